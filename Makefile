@@ -1,0 +1,86 @@
+# make             build/gpulint and build/gpulint-server      make quickstart  a first finding
+# make check       everything that must pass, on a fresh machine too
+# make F=asan …    the same in another flavour: release asan cov fuzz
+
+F  ?= release
+B  := build/$(F)
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+
+PACKAGES := libyaml-dev libmicrohttpd-dev libcjson-dev libssl-dev libpcre2-dev \
+            libcurl4-openssl-dev libcmocka-dev
+PREFIX   ?= /usr/local
+
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes \
+        -Wmissing-prototypes -Wold-style-definition -Wwrite-strings -Wcast-qual -Wpointer-arith \
+        -Wundef -Wvla -Wformat=2 -Wimplicit-fallthrough -Wswitch-enum -Wdouble-promotion
+
+CFLAGS_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+CFLAGS_asan    := -O1 -g -DARENA_STRICT -fsanitize=address,undefined -fno-sanitize-recover=all \
+                  -fno-omit-frame-pointer
+CFLAGS_cov     := -O0 -g --coverage
+CFLAGS_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+LDFLAGS_release := -pie -Wl,-z,relro,-z,now
+CFLAGS_all     := -std=c17 -D_POSIX_C_SOURCE=200809L -Isrc -Itests -I. $(WARN) $(CFLAGS_$(F)) $(CFLAGS)
+LINK            = $(CC) $(CFLAGS_all) $(LDFLAGS_$(F)) $(LDFLAGS) -o $@
+
+LIBS        := -lyaml -lcjson -lpcre2-8 -lm
+SERVER_LIBS := -lmicrohttpd -lssl -lcrypto -lcurl -lpthread $(LIBS)
+
+obj = $(patsubst %.c,$(B)/%.o,$(1))
+CORE   := $(filter-out src/embed/%,$(wildcard src/*/*.c))
+CLI    := $(wildcard cli/*.c)
+SERVER := $(wildcard webhook/*.c)
+UNITS  := $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
+RULES  := $(shell find rules -name '*.yaml' 2>/dev/null)
+FACTS  := $(wildcard rules/facts/*.tsv)
+
+all: $(B)/gpulint $(B)/gpulint-server
+	@ln -f $(B)/gpulint build/gpulint && ln -f $(B)/gpulint-server build/gpulint-server
+
+# The library is made twice over: bare, for the programs that compile facts and rules into
+# tables, and with those tables, for everything else.
+$(B)/libcore.a: $(call obj,$(CORE))
+	@rm -f $@
+	$(AR) rcs $@ $^
+TABLES := $(B)/gen/facts.o $(B)/gen/rules.o
+
+$(B)/gpulint: $(call obj,$(CLI)) $(TABLES) $(B)/libcore.a
+	$(LINK) $^ $(LIBS)
+$(B)/gpulint-server: $(call obj,$(SERVER)) $(TABLES) $(B)/libcore.a
+	$(LINK) $^ $(SERVER_LIBS)
+
+build/release/embed-facts: build/release/src/embed/facts_main.o build/release/libcore.a
+	$(LINK) $^ $(LIBS)
+build/release/embed-rules: build/release/src/embed/rules_main.o build/release/gen/facts.o build/release/libcore.a
+	$(LINK) $^ $(LIBS)
+build/gen/facts.c: build/release/embed-facts $(FACTS)
+	@mkdir -p $(@D)
+	build/release/embed-facts rules/facts $@
+build/gen/rules.c: build/release/embed-rules $(RULES)
+	@mkdir -p $(@D)
+	build/release/embed-rules rules $@
+ifneq ($(F),release)
+build/release/embed-facts build/release/embed-rules:
+	$(MAKE) F=release $@
+endif
+
+$(B)/gen/%.o: build/gen/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_all) -c -o $@ $<
+$(B)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_all) -MMD -MP -c -o $@ $<
+$(B)/tests/unit/%: $(B)/tests/unit/%.o $(TABLES) $(B)/libcore.a
+	$(LINK) $^ -lcmocka $(LIBS)
+
+unit: $(UNITS)
+	@for t in $^; do $$t || exit 1; done
+
+clean:
+	rm -rf build
+
+.PHONY: all unit clean
+.SECONDARY:
+-include $(shell find build/$(F) -name '*.d' 2>/dev/null)

@@ -1,0 +1,98 @@
+/* Node: a YAML or JSON value with its place. A tree of them is immutable once loaded and lives
+ * in the arena it was loaded into. One model for both syntaxes; who reads a Node cannot tell. */
+#ifndef DOC_NODE_H
+#define DOC_NODE_H
+
+#include "base/tri.h"
+#include "doc/source.h"
+
+typedef enum NodeKind {
+    NODE_NULL,
+    NODE_BOOL,
+    NODE_INT,
+    NODE_DOUBLE,
+    NODE_STRING,
+    NODE_LIST,
+    NODE_MAP
+} NodeKind;
+
+enum {
+    NODE_QUOTED = 1,  /* a string written with quotes or as a block scalar */
+    NODE_UNKNOWN = 2, /* a placeholder stands here (${X}, <ID>, __VAR__, {{ }}): any value may */
+    NODE_OPEN = 4,    /* a map that may have more keys than are written: placeholder key, patch */
+    NODE_ALIAS = 8,   /* made from an alias or merge; its span is the anchored text */
+    NODE_DECODED = 16 /* the value is not a verbatim slice of the text: escapes, folding */
+};
+
+typedef struct Node {
+    uint8_t kind;  /* NodeKind */
+    uint8_t flags; /* NODE_… */
+    uint16_t depth;
+    uint32_t len; /* bytes of a string, items of a list, members of a map */
+    Span span;    /* the value's text in its Source; of a map or list from first to last byte */
+    union {
+        bool boolean;
+        int64_t integer;
+        double real;
+        const char *text;
+        const struct Node *items;
+        const struct Member *members; /* in written order; merged keys after the own ones */
+    } as;
+    const struct Node *parent; /* NULL at the root of a document */
+} Node;
+
+/* Interned: equal keys of one run are one Key. */
+typedef struct Key {
+    uint64_t hash; /* str_hash(name) */
+    Str name;
+} Key;
+
+typedef struct Member {
+    const Key *key;
+    Span key_span;
+    Node value;
+} Member;
+
+/* A comment, for suppressions: `text` is what follows '#', trimmed. */
+typedef struct Comment {
+    uint32_t off, line; /* line from 1 */
+    bool alone;         /* nothing else on its line */
+    Str text;
+} Comment;
+
+/* One document of a stream. Its root is the first field: node_document walks up to it. */
+typedef struct Document {
+    Node root;
+    const Source *source;
+    uint32_t first_line; /* of the document in its source, from 1; where a leading comment may stand */
+    const Comment *comments; /* of the whole source, by line */
+    size_t comment_count;
+} Document;
+
+const Document *node_document(const Node *n);
+Str node_str(const Node *n); /* of a NODE_STRING; "" otherwise */
+/* Raw text as written (quotes included); what a message shows for any scalar. */
+Str node_text(const Node *n);
+
+const Node *node_get(const Node *map, Str key); /* NULL when absent or not a map; O(1) amortised */
+const Node *node_get_key(const Node *map, uint64_t hash, Str key); /* with the hash at hand */
+const Node *node_item(const Node *list, size_t index); /* NULL when outside or not a list */
+/* As node_get, but a null value reads as absent, as in the API server. */
+const Node *node_field(const Node *map, Str key);
+/* Follows "spec.template.spec"; NULL at the first absent or null step. Steps are plain names. */
+const Node *node_path(const Node *root, Str path);
+/* The member that holds this value, or NULL (root or list item). */
+const Member *node_member(const Node *n);
+size_t node_index(const Node *n); /* of a list item in its list, a member in its map */
+/* Deep equality of values, places ignored: numbers across int and double, maps without order.
+ * Unknown when a placeholder takes part and nothing else decides. */
+Tri node_equal(const Node *a, const Node *b);
+
+/* A place in a document that need not exist: the nearest existing node, and the steps below it
+ * that are missing ("disruption.consolidationPolicy", "" when node itself is meant). */
+typedef struct NodePlace {
+    const Node *node; /* NULL: nowhere */
+    Str missing;
+} NodePlace;
+
+#endif

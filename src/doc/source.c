@@ -1,0 +1,63 @@
+#include "doc/source.h"
+
+#include <string.h>
+
+static uint32_t count_lines(Str text)
+{
+    uint32_t lines = 1;
+    for (size_t i = 0; i < text.len; i++)
+        lines += text.ptr[i] == '\n';
+    return lines;
+}
+
+const Source *source_new(Arena *a, Str name, Str text)
+{
+    if (str_starts(text, STR("\xEF\xBB\xBF")))
+        text = str_skip(text, 3);
+    uint32_t lines = count_lines(text);
+    uint32_t *starts = arena_array(a, uint32_t, lines);
+    for (size_t i = 0, line = 1; i < text.len && line < lines; i++) {
+        if (text.ptr[i] == '\n')
+            starts[line++] = (uint32_t)i + 1;
+    }
+    Source *s = arena_new(a, Source);
+    *s = (Source){name, text, starts, lines};
+    return s;
+}
+
+/* Index of the line that holds off. */
+static uint32_t line_of(const Source *s, uint32_t off)
+{
+    uint32_t low = 0, high = s->lines; /* the answer is in [low, high) */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->line_starts[middle] <= off)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+LineColumn source_place(const Source *s, uint32_t off)
+{
+    uint32_t line = line_of(s, off), column = 1;
+    for (uint32_t i = s->line_starts[line]; i < off && i < s->text.len; i++)
+        column += ((unsigned char)s->text.ptr[i] & 0xC0) != 0x80;
+    return (LineColumn){line + 1, column};
+}
+
+Str source_slice(const Source *s, Span at)
+{
+    return str_slice(s->text, at.off, (size_t)at.off + at.len);
+}
+
+Str source_line(const Source *s, uint32_t line)
+{
+    size_t from = s->line_starts[line - 1];
+    size_t to = line < s->lines ? s->line_starts[line] : s->text.len;
+    Str text = str_slice(s->text, from, to);
+    while (text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r'))
+        text.len--;
+    return text;
+}

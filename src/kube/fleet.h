@@ -1,0 +1,33 @@
+/* Fleet: every object of a run (or of a review and its cluster), indexed, and the typed facts
+ * derived from them. Built in two steps: objects are added, then fleet_close resolves references
+ * once. After that it is immutable but for caches, which belong to one thread. */
+#ifndef KUBE_FLEET_H
+#define KUBE_FLEET_H
+
+#include "base/map.h"
+#include "kube/facts.h"
+#include "kube/object.h"
+#include "kube/place.h"
+#include "kube/pod.h"
+
+/* What the run knows about its cluster (design.md 5); zero means not known. */
+typedef struct Platform {
+    int32_t kubernetes_minor; /* 34 for 1.34; 0 unknown */
+    int32_t karpenter_minor;  /* 14 for 1.14; 0 unknown */
+    PoolMode mode;            /* MODE_UNKNOWN: read from the objects */
+    Str region;
+    Tri dra;                            /* Karpenter's enableDRA */
+    Tri extended_resource_toleration;   /* EKS' admission plugin; TRI_YES by default */
+} Platform;
+
+typedef struct Fleet Fleet;
+
+Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform);
+/* `complete`: the input is the whole cluster, so absence is evidence (model.md, edges 2 and 12). */
+void fleet_set_complete(Fleet *f, bool complete);
+void fleet_add(Fleet *f, Object *o);
+void fleet_close(Fleet *f);
+const Facts *fleet_facts(const Fleet *f);
+const Platform *fleet_platform(const Fleet *f);
+
+#endif

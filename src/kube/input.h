@@ -1,0 +1,23 @@
+/* From documents to objects: identity, `List` kinds unfolded, and what is no manifest recognised:
+ * Helm templates, kustomizations and patches, values files. Kind names come from the facts. */
+#ifndef KUBE_INPUT_H
+#define KUBE_INPUT_H
+
+#include "base/vec.h"
+#include "doc/load.h"
+#include "kube/facts.h"
+#include "kube/object.h"
+
+/* Before parsing: text that is a template of another language ("Helm template", "Jinja
+ * template", …), or "" when it should be read as a document. A literal. */
+Str input_template(const Source *s);
+
+typedef struct InputObjects {
+    VEC(Object *) objects;
+    Str skipped; /* why nothing of it is judged: "kustomize patch", "values file", "not a Kubernetes object"; "" */
+} InputObjects;
+
+/* The objects of one document (a List gives many, a kustomization none). */
+InputObjects input_objects(Arena *a, const Facts *facts, const Document *doc);
+
+#endif

@@ -1,0 +1,56 @@
+/* Requirement algebra: Karpenter's pkg/scheduling/requirement.go and requirements.go, exact.
+ * A Req is the set of values that one label key may take; a ReqSet has at most one for a key.
+ * Values a document leaves open (placeholders) make a Req unknown: every question answers
+ * TRI_UNKNOWN unless the rest decides. */
+#ifndef KUBE_REQ_H
+#define KUBE_REQ_H
+
+#include "base/vec.h"
+#include "doc/node.h"
+
+typedef enum ReqOp {
+    REQ_IN, REQ_NOT_IN, REQ_EXISTS, REQ_DOES_NOT_EXIST, REQ_GT, REQ_LT, REQ_GTE, REQ_LTE,
+    REQ_BAD /* no operator of any version */
+} ReqOp;
+
+/* One requirement as written: a requirements[] entry, a label, a nodeSelector member, an
+ * affinity expression. Never merged; what messages point at. */
+typedef struct ReqSource {
+    Str key;         /* canonical: beta.kubernetes.io/arch reads as kubernetes.io/arch */
+    Str written_key; /* as written */
+    ReqOp op;
+    Str operator_text;
+    VEC(Str) values;
+    bool unknown;          /* key, operator or a value is a placeholder */
+    int64_t min_values;    /* 0: none */
+    const Node *node;      /* the entry (a map), or the label's value */
+    const Node *values_node; /* NULL when there is none */
+} ReqSource;
+
+typedef struct Req {
+    Str key;
+    bool complement; /* true: every value but `values` */
+    bool unknown;
+    VEC(Str) values; /* sorted, distinct */
+    bool has_gte, has_lte;
+    int64_t gte, lte;
+} Req;
+
+typedef struct ReqSet {
+    VEC(Req) list; /* sorted by key */
+} ReqSet;
+
+Req req_from(Arena *a, const ReqSource *s);
+Req req_intersect(Arena *a, const Req *x, const Req *y);
+Tri req_intersects(const Req *x, const Req *y);
+Tri req_allows(const Req *r, Str value);
+ReqOp req_op(const Req *r); /* Karpenter's derived Operator(): bounds are ignored */
+void reqs_add(Arena *a, ReqSet *set, const Req *r); /* intersects with one of the same key */
+const Req *reqs_find(const ReqSet *set, Str key);   /* NULL: any value, or none */
+/* Keys present in both only; `*clash` is the key that fails, when not NULL. */
+Tri reqs_intersect(const ReqSet *node, const ReqSet *pod, Str *clash);
+/* As Karpenter's Compatible: a custom key that the node side does not define fails, unless
+ * the pod's operator is NotIn or DoesNotExist; well-known keys are left to the types. */
+Tri reqs_compatible(const ReqSet *node, const ReqSet *pod, bool (*well_known)(Str key), Str *clash);
+
+#endif

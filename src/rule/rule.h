@@ -1,0 +1,47 @@
+/* Rule: one policy as data (design.md 4). A RuleSet is immutable once made, shared by threads,
+ * and comes from the tables compiled at build time, from folders, or both. */
+#ifndef RULE_RULE_H
+#define RULE_RULE_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "doc/diag.h"
+
+typedef enum Severity { SEVERITY_OFF, SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR } Severity;
+
+Str severity_name(Severity s); /* "error"; "off" for SEVERITY_OFF */
+bool severity_parse(Str name, Severity *out);
+
+typedef enum RuleNeeds { NEEDS_OBJECT, NEEDS_RELATED, NEEDS_WHOLE } RuleNeeds; /* model.md, edge 12 */
+
+typedef struct Rule Rule;       /* rule/load.h has its parts */
+typedef struct RuleSet RuleSet;
+
+/* What other layers show of a rule. */
+typedef struct RuleExample {
+    bool bad;
+    Str title, input;
+} RuleExample;
+
+typedef struct RuleInfo {
+    Str id, title, area, why, how;
+    Severity severity; /* as graded by this set */
+    RuleNeeds needs;
+    VEC(Str) on, see, aliases;
+    VEC(RuleExample) examples;
+} RuleInfo;
+
+/* The built-in rules; nothing is parsed. */
+RuleSet *ruleset_builtin(Arena *a);
+/* Adds the rules of a folder (every *.yaml below it, sorted). False after messages in `d`. */
+bool ruleset_add_folder(RuleSet *set, Str folder, Diags *d);
+size_t ruleset_count(const RuleSet *set); /* rules that are not off */
+size_t ruleset_total(const RuleSet *set);
+const Rule *ruleset_at(const RuleSet *set, size_t i); /* sorted by id */
+const Rule *ruleset_find(const RuleSet *set, Str id); /* by id or alias; NULL */
+Str ruleset_suggest(const RuleSet *set, Str id);      /* the id that comes near, or "" */
+const RuleInfo *rule_info(Arena *a, const Rule *r);   /* touches the text tables */
+Str rule_id(const Rule *r);
+void ruleset_grade(RuleSet *set, const Rule *r, Severity s); /* SEVERITY_OFF: not judged */
+
+#endif
