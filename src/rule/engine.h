@@ -18,6 +18,7 @@ typedef struct EngineOptions {
     const Object *only; /* judge only subjects of this object (webhook); NULL: all */
     bool complete;      /* absence is evidence: verdicts that rest on it keep their severity */
     bool undecided;     /* keep what was undecided, for -v */
+    int64_t now;        /* seconds since the epoch; 0: not known */
 } EngineOptions;
 
 typedef struct Undecided {

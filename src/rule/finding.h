@@ -11,8 +11,8 @@
 typedef struct FindingPlace {
     const Object *object; /* that the place lies in */
     NodePlace at;
-    Span span;  /* of the value; of the nearest existing parent's key when something is missing */
-    Str path;   /* design.md 2 */
+    Span span; /* of the value; of the nearest existing parent's key when something is missing */
+    Str path;  /* design.md 2 */
     Str message;
 } FindingPlace;
 
@@ -23,7 +23,7 @@ typedef struct Finding {
     RuleNeeds needs;    /* of this very verdict */
     FindingPlace place; /* its message is the finding's */
     VEC(FindingPlace) related;
-    Str how; /* one line of advice, or "" */
+    Str how;              /* one line of advice, or "" */
     uint64_t fingerprint; /* rule, object identity, path: not line or message */
 } Finding;
 

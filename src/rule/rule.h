@@ -1,20 +1,26 @@
-/* Rule: one policy as data (design.md 4). A RuleSet is immutable once made, shared by threads,
- * and comes from the tables compiled at build time, from folders, or both. */
+/* Rule: one policy as data. A RuleSet comes from the tables compiled at build time, from folders,
+ * or both. Expressions are compiled when the first object of their subject is met: a set is one
+ * thread's until ruleset_compile has been called, immutable and shared by threads after. */
 #ifndef RULE_RULE_H
 #define RULE_RULE_H
 
 #include "base/arena.h"
 #include "base/vec.h"
 #include "doc/diag.h"
+#include "doc/node.h"
 
 typedef enum Severity { SEVERITY_OFF, SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR } Severity;
 
 Str severity_name(Severity s); /* "error"; "off" for SEVERITY_OFF */
 bool severity_parse(Str name, Severity *out);
 
-typedef enum RuleNeeds { NEEDS_OBJECT, NEEDS_RELATED, NEEDS_WHOLE } RuleNeeds; /* model.md, edge 12 */
+typedef enum RuleNeeds {
+    NEEDS_OBJECT,
+    NEEDS_RELATED,
+    NEEDS_WHOLE
+} RuleNeeds; /* model.md, edge 12 */
 
-typedef struct Rule Rule;       /* rule/load.h has its parts */
+typedef struct Rule Rule; /* rule/load.h has its parts */
 typedef struct RuleSet RuleSet;
 
 /* What other layers show of a rule. */
@@ -43,5 +49,9 @@ Str ruleset_suggest(const RuleSet *set, Str id);      /* the id that comes near,
 const RuleInfo *rule_info(Arena *a, const Rule *r);   /* touches the text tables */
 Str rule_id(const Rule *r);
 void ruleset_grade(RuleSet *set, const Rule *r, Severity s); /* SEVERITY_OFF: not judged */
+/* Sets a parameter of a rule, before anything is judged. False after a message at the value. */
+bool ruleset_param(RuleSet *set, const Rule *r, Str name, const Node *value, Diags *d);
+/* Compiles everything now, as the webhook does before it serves. False after messages. */
+bool ruleset_compile(RuleSet *set, Diags *d);
 
 #endif

@@ -9,19 +9,20 @@
 
 typedef struct Subject {
     const char *name; /* in `on:`: "nodepool" */
-    const char *var;  /* the variable it binds: "pool"; NULL for `object`, which binds only object */
+    const char *var; /* the variable it binds: "pool"; NULL for `object`, which binds only object */
     const char *type; /* host type's name: "pool" */
     size_t (*count)(const Fleet *f);
     const void *(*at)(const Fleet *f, size_t i); /* the host object */
     const Object *(*object)(const void *self);   /* the manifest it lies in: variable `object` */
 } Subject;
 
-extern const Subject SUBJECTS[]; /* ends in a row without name */
+extern const Subject SUBJECTS[];       /* ends in a row without name */
 const Subject *subject_find(Str name); /* NULL when there is none */
 
 /* The context behind CelEval.user while rules are judged. */
 typedef struct RuleContext {
     Fleet *fleet;
+    int64_t now;       /* seconds since the epoch; 0: not known */
     bool open_lists;   /* judge as if every fleet and input list were open (model.md, edge 12) */
     bool touched_open; /* out: such a list was read */
 } RuleContext;
@@ -29,7 +30,8 @@ typedef struct RuleContext {
 /* Host types, variables `object`, `input`, `fleet`, `platform`, `params` is added by the loader. */
 CelEnv *subject_env(Arena *a, const Subject *s); /* s NULL: without a subject's variable */
 /* Fills the slots that subject_env declared; `self` from Subject.at (NULL with a NULL subject). */
-void subject_bind(const Subject *s, const void *self, const Object *object, Fleet *f, CelValue *slots);
+void subject_bind(const Subject *s, const void *self, const Object *object, Fleet *f,
+                  CelValue *slots);
 /* The host value of a subject. */
 CelValue subject_value(const Subject *s, const void *self);
 
