@@ -17,6 +17,18 @@ typedef struct TypeSet {
     uint64_t *words; /* facts_type_words(f) of them */
 } TypeSet;
 
+/* One table as written: for modules that read their own (kinds, roles, managers, …). */
+typedef struct FactTable {
+    const Str *columns; /* names of the header line */
+    size_t width, rows;
+    const Str *cells; /* rows * width; "-" is an empty cell */
+} FactTable;
+
+/* The table of that file name without ".tsv"; an unknown name is a bug. */
+const FactTable *facts_table(const Facts *f, Str name);
+size_t facts_column(const FactTable *t, Str name); /* an unknown name is a bug */
+Str facts_cell(const FactTable *t, size_t row, size_t column); /* "" for "-" */
+
 /* The built-in tables. */
 const Facts *facts_builtin(void);
 /* The same from a folder of tables; NULL after messages in `d`. */
