@@ -77,6 +77,9 @@ struct CelEval {
     size_t memory_limit; /* of scratch, from where it stood at cel_eval */
     void *user;          /* the host's own context, for fields and methods */
     Span at;             /* expression being evaluated: where errors get their place */
+    /* Patterns that are not literals, compiled once an evaluation, in scratch: cel_eval starts
+     * with NULL. */
+    struct PatternCache *patterns;
 };
 
 CelValue cel_eval(CelEval *ev, const CelProgram *p);
