@@ -16,8 +16,8 @@ typedef struct Platform {
     int32_t karpenter_minor;  /* 14 for 1.14; 0 unknown */
     PoolMode mode;            /* MODE_UNKNOWN: read from the objects */
     Str region;
-    Tri dra;                            /* Karpenter's enableDRA */
-    Tri extended_resource_toleration;   /* EKS' admission plugin; TRI_YES by default */
+    Tri dra;                          /* Karpenter's enableDRA */
+    Tri extended_resource_toleration; /* EKS' admission plugin; TRI_YES by default */
 } Platform;
 
 typedef struct Fleet Fleet;
@@ -26,6 +26,9 @@ Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform);
 /* `complete`: the input is the whole cluster, so absence is evidence (model.md, edges 2 and 12). */
 void fleet_set_complete(Fleet *f, bool complete);
 void fleet_add(Fleet *f, Object *o);
+/* Objects of the files that it lists are one cluster; files that it lists as patches are left out
+ * (Object.left_out, once the fleet is closed). */
+void fleet_add_kustomization(Fleet *f, const Object *kustomization);
 void fleet_close(Fleet *f);
 const Facts *fleet_facts(const Fleet *f);
 const Platform *fleet_platform(const Fleet *f);

@@ -8,13 +8,18 @@
 #include "kube/facts.h"
 #include "kube/object.h"
 
-/* Before parsing: text that is a template of another language ("Helm template", "Jinja
+/* Before parsing: text that is a template of another language ("Helm template", "Terraform
  * template", …), or "" when it should be read as a document. A literal. */
 Str input_template(const Source *s);
+/* After parsing failed: what the text is a template of, if placeholders explain the failure; "". */
+Str input_unparsed(const Source *s);
 
 typedef struct InputObjects {
     VEC(Object *) objects;
-    Str skipped; /* why nothing of it is judged: "kustomize patch", "values file", "not a Kubernetes object"; "" */
+    Str skipped; /* why nothing of it is judged: "kustomize patch", "values file", "not a Kubernetes
+                    object"; "" */
+    const Object
+        *kustomization; /* what it joins and patches, for fleet_add_kustomization; or NULL */
 } InputObjects;
 
 /* The objects of one document (a List gives many, a kustomization none). */

@@ -9,12 +9,23 @@ typedef struct Object {
     const Node *root; /* the object's map: a document's root, an item of a List, a wrapped object */
     const Document *doc;
     Str api_version, group, version, kind, ns, name; /* "" when absent; "" group is core */
-    bool ns_unknown; /* namespaced kind on disk without metadata.namespace, or a placeholder */
-    bool context;    /* loaded to be seen, not to be reported */
-    uint32_t set;    /* cluster it belongs to (model.md, edge 14) */
+    bool ns_unknown;   /* namespaced kind on disk without metadata.namespace, or a placeholder */
+    bool name_unknown; /* a placeholder, or generateName */
+    bool context;      /* loaded to be seen, not to be reported */
+    bool cluster;      /* of a kind without namespace */
+    bool controlled;   /* has a controller in ownerReferences: not the user's to change */
+    bool generic;      /* of a kind that the facts do not know */
+    /* Set by the fleet: */
+    Str left_out;   /* why it is not judged ("kustomize patch"), or "" */
+    uint32_t index; /* in the fleet's objects */
+    uint32_t set;   /* cluster it belongs to, 0 for any (model.md, edge 14) */
 } Object;
 
 /* "metadata.name" and the like, null and absent alike NULL. */
 const Node *object_field(const Object *o, Str path);
+/* Whether two objects lie in one namespace; unknown when one of them does not say (edge 15). */
+Tri object_same_ns(const Object *a, const Object *b);
+/* "NodePool gpu", "Job ml/train": for messages. */
+Str object_title(Arena *a, const Object *o);
 
 #endif
