@@ -1,0 +1,28 @@
+/* Group: a node group of an eksctl ClusterConfig, managed or not. A Group starts with its Place. */
+#ifndef KUBE_GROUP_H
+#define KUBE_GROUP_H
+
+#include "kube/place.h"
+
+typedef struct Group {
+    Place place;
+    bool managed;
+    VEC(Str) types_written; /* names, as written; place.types has those the facts know */
+    VEC(const Node *) type_nodes;
+    bool types_unknown; /* a placeholder, or an instanceSelector */
+    NodePlace types_at; /* instanceTypes, instanceType or where it would be */
+    int64_t min, max, desired; /* -1: absent or unknown */
+    const Node *min_node, *max_node, *desired_node;
+    const Node *labels, *tags; /* maps; NULL */
+    int64_t volume_bytes;      /* 80 GiB unless set; -1 unknown */
+    NodePlace volume_at;
+    Str family, ami;           /* amiFamily, ami; "" when absent */
+    const Node *reservation;   /* capacityReservation; NULL */
+    uint32_t group_index;      /* in Fleet.groups */
+} Group;
+
+bool group_config_is(const Object *o);
+/* The groups of a ClusterConfig, in order. */
+size_t groups_of(Arena *a, const Facts *f, const Object *config, Group ***out);
+
+#endif

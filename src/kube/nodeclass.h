@@ -1,0 +1,80 @@
+/* NodeClass: what a pool's nodes are made from: EC2NodeClass of Karpenter, NodeClass of EKS Auto
+ * Mode; classes of other providers keep their identity only. Made once, from one object. */
+#ifndef KUBE_NODECLASS_H
+#define KUBE_NODECLASS_H
+
+#include "kube/place.h"
+
+struct Pool;
+
+typedef enum AmiKind {
+    AMI_UNKNOWN, /* a placeholder, or nothing that tells */
+    AMI_ALIAS,
+    AMI_CUSTOM, /* id, name, tags or ssmParameter */
+    AMI_AUTO    /* Auto Mode's own Bottlerocket */
+} AmiKind;
+
+typedef struct Ami {
+    AmiKind kind;
+    Str alias;     /* "al2023@v20260801"; "" unless AMI_ALIAS */
+    Str family;    /* "al2023", "bottlerocket", "al2", "windows2022", "custom"; "" unknown */
+    Str version;   /* "latest", "v20260801"; "" when there is none */
+    Tri moves;     /* a newer image is taken by itself: latest, wildcards, tags */
+    const Node *node; /* the alias, or the term; NULL when there are no terms */
+} Ami;
+
+typedef struct Volume {
+    Str device;
+    int64_t bytes;         /* -1 unknown */
+    int64_t image_minimum; /* bytes of the image's own snapshot; 0 when not known */
+    bool root;             /* rootVolume: true */
+    bool is_default;       /* nothing in the object says so */
+    Str text;              /* "20Gi", as written */
+    NodePlace at;          /* the size, or where it would be */
+} Volume;
+
+/* One of capacityReservationSelectorTerms. */
+typedef struct ReservationTerm {
+    const struct NodeClass *node_class;
+    Str id, owner, criteria; /* "" when absent */
+    const Node *id_node, *tags_node, *owner_node, *node;
+    bool id_unknown, tags_unknown;
+    bool id_malformed;  /* no cr-… */
+    bool id_offering;   /* cb-…: the offering, not the reservation */
+    Tri specific;       /* a tag names one reservation: a block, stack, id or date */
+    Str text;           /* "purpose=ml-training" */
+} ReservationTerm;
+
+/* A reservation that is known: from status, or from the configuration. */
+typedef struct Reserved {
+    Str id, instance_type, zone, type, state, end; /* "" when not known */
+    const Node *node; /* NULL when the configuration says so */
+} Reserved;
+
+typedef struct NodeClass {
+    const Object *object; /* NULL for the built-in NodeClass "default" of Auto Mode */
+    Str name;
+    PoolMode mode;
+    bool v1beta1;
+    Ami ami;
+    VEC(Volume) volumes;
+    Volume volume;  /* effective: where images and pods go */
+    bool raid;      /* instanceStorePolicy RAID0 with a family that honours it */
+    bool has_terms; /* capacityReservationSelectorTerms with at least one item */
+    bool terms_open;
+    VEC(ReservationTerm) terms;
+    VEC(Reserved) reserved;
+    VEC(Str) zones; /* of its subnets, from status; empty: not known */
+    int64_t efa_interfaces; /* efa-only entries of networkInterfaces; -1 when it sets none */
+    const Node *kubelet, *user_data, *node_config; /* NULL when absent */
+    VEC(struct Pool *) pools; /* that reference it, in the input */
+    uint32_t index;           /* in Fleet.classes */
+} NodeClass;
+
+/* Is the object a node class of any provider that can be told apart from other kinds? */
+bool class_is(const Object *o);
+NodeClass *class_new(Arena *a, const Facts *f, const Object *o);
+/* Auto Mode's NodeClass "default", which every such cluster has and no input contains. */
+NodeClass *class_builtin_default(Arena *a, const Facts *f);
+
+#endif

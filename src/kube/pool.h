@@ -1,0 +1,118 @@
+/* Pool: a Karpenter NodePool (v1, and v1beta1 in its own shape) of self-managed Karpenter, EKS
+ * Auto Mode, HyperPod or another provider, with what follows from it. Made once; pool_bind joins
+ * it to its node class. A Pool starts with its Place. */
+#ifndef KUBE_POOL_H
+#define KUBE_POOL_H
+
+#include "base/quantity.h"
+#include "kube/nodeclass.h"
+#include "kube/place.h"
+
+typedef struct Platform Platform; /* kube/fleet.h */
+
+/* A span of time that may be endless or not set. */
+typedef struct Lifetime {
+    Tri finite;   /* TRI_NO: Never */
+    bool set;     /* written in the manifest */
+    bool valid;   /* false: a text that is no duration here */
+    int64_t ns;   /* 0 unless finite */
+    Str text;     /* effective value: "720h", "Never", "none" */
+    NodePlace at; /* where it is, or would be */
+} Lifetime;
+
+typedef enum Reason { REASON_EMPTY = 1, REASON_UNDERUTILIZED = 2, REASON_DRIFTED = 4, REASON_ALL = 7 } Reason;
+
+/* "Underutilized" and the like; 0 when it is none. */
+Reason reason_parse(Str text);
+
+typedef struct Budget {
+    uint32_t reasons;  /* Reason mask it covers */
+    bool unknown;      /* a part that matters is a placeholder */
+    bool scheduled;
+    bool is_default;   /* nothing is written: 10% */
+    bool percent;
+    int64_t nodes;     /* -1 unknown */
+    Str nodes_text, schedule, duration;
+    const Node *node;  /* NULL when is_default */
+} Budget;
+
+typedef struct PoolLimit {
+    const struct Pool *pool;
+    Str resource, text;
+    Quantity quantity;
+    bool unknown;     /* a placeholder, or no quantity */
+    bool accelerator;
+    const Node *node; /* the value */
+} PoolLimit;
+
+typedef struct ClassRef {
+    Str group, kind, name;
+    bool unknown;     /* a part is a placeholder */
+    const Node *node; /* NULL when there is no reference */
+} ClassRef;
+
+typedef enum PoolPolicy {
+    POLICY_EMPTY, POLICY_UNDERUTILIZED, POLICY_BALANCED, POLICY_UNKNOWN
+} PoolPolicy;
+
+/* A value of an In requirement that no type which the other requirements allow has. */
+typedef struct DeadValue {
+    Str value;
+    Str meant;    /* the value that comes near, or "" */
+    Str suggestion; /* "; did you mean p6-b200, p6-b300?" or "" */
+    bool newer;   /* may be newer than the facts */
+    const Node *node;
+} DeadValue;
+
+typedef struct Pool {
+    Place place;
+    bool v1beta1;
+    ClassRef class_ref;
+    NodeClass *node_class; /* NULL until pool_bind, or not in the input */
+    Tri class_exists;      /* TRI_NO in a complete input without it */
+    VEC(Taint) startup_taints;
+    VEC(PoolLimit) limits;
+    bool limits_open;      /* perhaps more than are readable */
+    PoolPolicy policy;
+    Str policy_text;       /* effective: "WhenEmptyOrUnderutilized" */
+    Str policy_source;     /* "consolidationPolicy WhenEmptyOrUnderutilized", "no disruption settings" */
+    Lifetime consolidate_after, expire_after, grace;
+    VEC(Budget) budgets;   /* the default one when none is written */
+    int64_t weight;        /* 0 when absent; -1 unknown */
+    int64_t replicas;      /* of a static pool; -1 unknown or dynamic */
+    uint32_t pool_index;   /* in Fleet.pools */
+} Pool;
+
+bool pool_is(const Object *o);
+Pool *pool_new(Arena *a, const Facts *f, const Platform *platform, const Object *o);
+/* Joins a pool to its class (NULL: not in the input; absent: the input is complete). */
+void pool_bind(Arena *a, Pool *p, NodeClass *c, bool absent);
+
+/* May nodes be taken away for this reason: policy, Never, budgets of 0 for all time, static. */
+Tri pool_disrupts(const Pool *p, Reason r);
+/* The same without looking at budgets. */
+Tri pool_may_disrupt(const Pool *p, Reason r);
+/* A budget stops this reason for all time. */
+Tri pool_blocks(const Pool *p, Reason r);
+
+/* The smallest set of requirements (and labels) that leaves no instance type; 0 when types are
+ * left or it cannot be told. */
+size_t pool_typeless(Arena *a, const Pool *p, const PlaceReq *const **out);
+/* Values of an In requirement that no remaining type has. */
+size_t pool_dead_values(Arena *a, const PlaceReq *r, const DeadValue *const **out);
+/* The first requirement that removes a given type by its name; NULL when it is left or unknown. */
+const PlaceReq *pool_removes(const Pool *p, Str type_name);
+/* Capacity types that the pool allows, in Karpenter's order; false when it cannot be told. */
+bool pool_capacity_types(Arena *a, const Pool *p, const Str **out, size_t *count);
+/* Zones that its requirements name; none: any. False when it cannot be told. */
+bool pool_zones(Arena *a, const Pool *p, const Str **out, size_t *count);
+
+/* The remaining type with the least (whole-node) capacity of a resource that has any; NULL. */
+const InstanceType *place_smallest(const Place *p, Str resource);
+const PoolLimit *pool_limit(const Pool *p, Str resource); /* NULL */
+/* How much of a resource (in units) the pool can reach under its other limits, with the best mix
+ * of its types; INT64_MAX when nothing stops it, -1 when it cannot be told. `*stops` is the limit
+ * that stops it first, or NULL. `own`: its own limit counts too. */
+int64_t pool_most_under(const Pool *p, Str resource, bool own, const PoolLimit **stops);
+
+#endif

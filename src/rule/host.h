@@ -1,0 +1,91 @@
+/* Host types: every kind of object that expressions see beside documents, in one list, and what
+ * the tables in rule/host_*.c share. A type's table is HOST_<NAME>_TYPE, defined in one of them;
+ * its index is HOST_<NAME>. Pointers behind the values belong to the fleet, or to the scratch
+ * arena of the evaluation. */
+#ifndef RULE_HOST_H
+#define RULE_HOST_H
+
+#include "base/quantity.h"
+#include "cel/cel.h"
+#include "kube/fleet.h"
+#include "kube/group.h"
+#include "kube/nodeclass.h"
+#include "kube/pool.h"
+
+/* X(index, file of rule/ that has its table) */
+/* clang-format off */
+#define HOST_TYPES(X) \
+    X(POOL, "host_pool.c") \
+    X(LIMIT, "host_pool.c") \
+    X(BUDGET, "host_pool.c") \
+    X(LIFETIME, "host_misc.c") \
+    X(REQUIREMENT, "host_misc.c") \
+    X(DEAD_VALUE, "host_misc.c") \
+    X(TAINT, "host_misc.c") \
+    X(TYPE, "host_type.c") \
+    X(CLASS, "host_class.c") \
+    X(CLASS_REF, "host_class.c") \
+    X(AMI, "host_class.c") \
+    X(VOLUME, "host_class.c") \
+    X(TERM, "host_class.c") \
+    X(RESERVED, "host_class.c") \
+    X(PLACE, "host_place.c") \
+    X(GROUP, "host_place.c") \
+    X(POD, "host_pod.c") \
+    X(REQUEST, "host_pod.c") \
+    X(TOLERATION, "host_pod.c") \
+    X(SELECTOR, "host_pod.c") \
+    X(SPREAD, "host_pod.c") \
+    X(PRIORITY, "host_pod.c") \
+    X(OBJECT_REF, "host_pod.c") \
+    X(ROLE_SOURCE, "host_pod.c") \
+    X(CLAIM, "host_claim.c") \
+    X(DEVICE_REQUEST, "host_claim.c") \
+    X(CLAIM_DEVICE, "host_claim.c") \
+    X(CLAIM_NEAREST, "host_claim.c") \
+    X(CLAIM_READ, "host_claim.c") \
+    X(DEVICE_CLASS, "host_claim.c") \
+    X(MANAGER, "host_manager.c") \
+    X(OBSTACLE, "host_manager.c") \
+    X(CHART, "host_manager.c") \
+    X(QUOTA, "host_policy.c") \
+    X(QUOTA_KEY, "host_policy.c") \
+    X(PDB, "host_policy.c") \
+    X(FLAVOR, "host_policy.c") \
+    X(LIMIT_RANGE, "host_policy.c") \
+    X(PRIORITY_CLASS, "host_policy.c") \
+    X(INPUT, "host_fleet.c") \
+    X(FLEET, "host_fleet.c") \
+    X(PLATFORM, "host_fleet.c")
+/* clang-format on */
+
+typedef enum HostId {
+#define HOST_ID(name, file) HOST_##name,
+    HOST_TYPES(HOST_ID)
+#undef HOST_ID
+        HOST_COUNT
+} HostId;
+
+#define HOST_TABLE(name, file) extern const CelHostType HOST_##name##_TYPE;
+HOST_TYPES(HOST_TABLE)
+#undef HOST_TABLE
+
+/* All of them, by HostId. */
+extern const CelHostType *const HOSTS[HOST_COUNT];
+
+/* ---- what host rows use ---- */
+struct RuleContext *host_context(CelEval *ev);
+Fleet *host_fleet(CelEval *ev);
+/* A list of objects of one type. The pointers are copied, the objects are not. */
+CelValue host_list(CelEval *ev, HostId id, const void *const *items, size_t count, bool open);
+CelValue host_strings(CelEval *ev, const Str *items, size_t count, bool open);
+CelValue host_quantity(CelEval *ev, const Quantity *q);
+/* A place of a document, perhaps missing; null when node is NULL. */
+CelValue host_at(CelEval *ev, NodePlace at);
+/* The node as a value, or null where there is none. */
+CelValue host_node(const Node *n);
+/* Place behind a pool, group or place value; NULL for any other: parameters that take all three
+ * are declared dyn. */
+const Place *host_place(CelValue v);
+
+#endif
