@@ -17,6 +17,24 @@ enum {
     LIMIT_MESSAGE = 5 << 10,        /* the API server's own for a messageExpression */
     LIMIT_FINDINGS = 1000,          /* of a response: it must stay readable */
     LIMIT_DENY = 4 << 10,           /* bytes of a deny message: it ends up in one line of kubectl */
+    LIMIT_RESPONSE = 256 << 10,     /* of an AdmissionReview answer: its parts below add up to less */
+    LIMIT_WARNING = 256,            /* characters of one warning: what the API server cuts to */
+    LIMIT_WARNINGS = 4096,          /* characters of all warnings: the API server drops the rest */
+    LIMIT_AUDIT = 4 << 10,          /* bytes of one audit annotation; they go to a log */
+    LIMIT_AUDITS = 32,              /* audit annotations of one answer */
+    LIMIT_CAUSES = 16,              /* status.details.causes: for programs, which may ask again */
+    LIMIT_REQUEST_MEMORY = 256 << 20, /* arena of one request: 16 MiB of JSON in full nodes, twice */
+    LIMIT_REQUESTS_HELD = 64 << 20, /* bodies in memory of all connections; more are told to retry */
+    LIMIT_REVIEW_MS = 2500,         /* for one review, whatever longer timeout the client offers */
+    LIMIT_REVIEW_SPARE_MS = 200,    /* of the client's timeout, left for the way back */
+    LIMIT_QUEUE_MS = 1000,          /* wait for a core; then the client may try another replica */
+    LIMIT_STOP_MS = 10000,          /* wait for requests in flight when told to stop */
+    LIMIT_IDLE_REQUEST = 15,        /* seconds without a byte, from connecting to the answer */
+    LIMIT_IDLE_CONNECTION = 180,    /* seconds between requests; the API server closes after 90 */
+    LIMIT_CONNECTIONS = 512,        /* at 72 KB and a thread each */
+    LIMIT_CONNECTIONS_IP = 256,     /* API servers on the host network share few addresses */
+    LIMIT_CONNECTION_MEMORY = 64 << 10, /* request line and headers */
+    LIMIT_THREAD_STACK = 1 << 20,   /* 128 levels of nesting in a sanitizer's large frames */
     LIMIT_DIAGS = 100               /* messages about one input; more help nobody */
 };
 
