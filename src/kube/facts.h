@@ -3,7 +3,7 @@
  * (src/embed); --facts DIR replaces them at run time through the same reader. What is not here is
  * unknown, never impossible. Immutable; shared by threads.
  *
- * Every table is readable as text: facts_table, table_find, table_cell. The instance types are
+ * Every table is readable as text: facts_table, facts_find, facts_cell. The instance types are
  * indexed besides, with a bit set of types for every value of every label. */
 #ifndef KUBE_FACTS_H
 #define KUBE_FACTS_H
@@ -14,7 +14,16 @@
 #include "kube/req.h"
 
 typedef struct Facts Facts;
-typedef struct FactTable FactTable;
+
+/* One table of text. What stands below `rows` is for facts*.c alone. */
+typedef struct FactTable {
+    size_t width, rows;
+    const Facts *facts;
+    const uint32_t *cells; /* texts; the header line first */
+    const uint32_t *order; /* rows by their first cell */
+    const uint32_t *notes;
+    uint32_t note_count, name;
+} FactTable;
 
 /* A set of instance types, by index in the table. */
 typedef struct TypeSet {
@@ -29,23 +38,19 @@ const Facts *facts_builtin(void);
 /* The same from a folder of tables; NULL after messages in `d`. */
 const Facts *facts_load(Arena *a, Str folder, Diags *d);
 
-/* ---- any table: "workload-kinds" is rules/facts/workload-kinds.tsv ---- */
-const FactTable *facts_table(const Facts *f, Str name); /* NULL when there is none */
+/* ---- any table, as written: "workload-kinds" is rules/facts/workload-kinds.tsv ---- */
+const FactTable *facts_table(const Facts *f, Str name); /* an unknown name is a bug */
 size_t facts_table_count(const Facts *f);
 const FactTable *facts_table_at(const Facts *f, size_t i); /* by name */
-Str table_name(const FactTable *t);
-Str table_note(const FactTable *t, size_t i); /* i-th leading "# " line, "" past the last */
-size_t table_rows(const FactTable *t);
-size_t table_columns(const FactTable *t);
-Str table_header(const FactTable *t, size_t column);
-size_t table_column(const FactTable *t, Str header); /* SIZE_MAX when there is none */
-/* Rows are sorted by their first cell, in byte order. The first row with that key; SIZE_MAX. */
-size_t table_find(const FactTable *t, Str key);
-Str table_cell(const FactTable *t, size_t row, size_t column);
-/* The cell under a header; "" when there is no such row (SIZE_MAX) or column. */
-Str table_get(const FactTable *t, size_t row, const char *header);
-/* table_get of the first row with that key. */
-Str facts_get(const Facts *f, const char *table, Str key, const char *header);
+Str facts_table_name(const FactTable *t);
+Str facts_table_note(const FactTable *t, size_t i); /* i-th "# " line, "" past the last */
+Str facts_header(const FactTable *t, size_t column);
+size_t facts_column(const FactTable *t, Str name); /* an unknown name is a bug */
+Str facts_cell(const FactTable *t, size_t row, size_t column); /* "" for "-" */
+/* The n-th row whose first cell is `key`, in written order; SIZE_MAX when there is none. */
+size_t facts_find(const FactTable *t, Str key, size_t n);
+/* Cell of the first row with that key, "" when there is none. */
+Str facts_get(const FactTable *t, Str key, const char *column);
 
 /* ---- instance types ---- */
 typedef struct InstanceType {

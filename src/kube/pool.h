@@ -20,7 +20,12 @@ typedef struct Lifetime {
     NodePlace at; /* where it is, or would be */
 } Lifetime;
 
-typedef enum Reason { REASON_EMPTY = 1, REASON_UNDERUTILIZED = 2, REASON_DRIFTED = 4, REASON_ALL = 7 } Reason;
+typedef enum Reason {
+    REASON_EMPTY = 1,
+    REASON_UNDERUTILIZED = 2,
+    REASON_DRIFTED = 4,
+    REASON_ALL = 7
+} Reason;
 
 /* "Underutilized" and the like; 0 when it is none. */
 Reason reason_parse(Str text);
