@@ -1,0 +1,25 @@
+#include "kube/object.h"
+
+const Node *object_field(const Object *o, Str path)
+{
+    return node_path(o->root, path);
+}
+
+Tri object_same_ns(const Object *a, const Object *b)
+{
+    if (a->cluster || b->cluster)
+        return tri_of(a->cluster && b->cluster);
+    if (a->ns_unknown && b->ns_unknown)
+        return TRI_YES;
+    if (a->ns_unknown || b->ns_unknown)
+        return TRI_UNKNOWN;
+    return tri_of(str_eq(a->ns, b->ns));
+}
+
+Str object_title(Arena *a, const Object *o)
+{
+    Str name = o->name.len ? o->name : STR("without a name");
+    if (!o->ns.len)
+        return arena_printf(a, "%.*s %.*s", STR_ARG(o->kind), STR_ARG(name));
+    return arena_printf(a, "%.*s %.*s/%.*s", STR_ARG(o->kind), STR_ARG(o->ns), STR_ARG(name));
+}
