@@ -4,29 +4,42 @@
 #define KUBE_POD_H
 
 #include "base/quantity.h"
+#include "kube/container.h"
 #include "kube/object.h"
 #include "kube/req.h"
 #include "kube/taint.h"
 
+struct Platform;
+
+/* ROLE_DISTRIBUTED is treated like training by rules about disruption, and never called so. */
 typedef enum Role {
-    ROLE_UNKNOWN, ROLE_TRAINING, ROLE_DISTRIBUTED, ROLE_INFERENCE, ROLE_BATCH, ROLE_DEV, ROLE_SYSTEM,
-    ROLE_MIXED, ROLE_IGNORE
+    ROLE_UNKNOWN,
+    ROLE_TRAINING,
+    ROLE_DISTRIBUTED,
+    ROLE_INFERENCE,
+    ROLE_BATCH,
+    ROLE_DEV,
+    ROLE_SYSTEM,
+    ROLE_MIXED,
+    ROLE_IGNORE
 } Role;
 
 typedef struct RoleSource {
-    Str text;           /* the signal in words: "its name says train"; "" when unknown */
-    bool declared;      /* gpulint/role, or the object's own name, labels or taints say so */
-    const Node *node;   /* where, or NULL */
+    Str text;         /* the signal in words: "its name says train"; "" when unknown */
+    bool declared;    /* gpulint/role, or the object's own name, labels or taints say so */
+    const Node *node; /* where, or NULL */
 } RoleSource;
 
 typedef struct Request {
     Str resource;
     Quantity amount;
-    bool unknown;      /* a placeholder takes part */
-    const Node *node;  /* the largest contributor: containers[i].resources.limits[r] */
+    bool unknown; /* a placeholder takes part */
+    const Node
+        *node; /* the largest contributor: containers[i].resources.limits[r]; NULL: none written */
 } Request;
 
-/* One OR-ed alternative of the pod's required node constraints: nodeSelector and one affinity term. */
+/* One OR-ed alternative of the pod's required node constraints: nodeSelector and one affinity term.
+ */
 typedef struct PodTerm {
     ReqSet reqs;
     VEC(ReqSource *) sources;
@@ -36,21 +49,49 @@ typedef struct PodTerm {
 typedef struct Pod {
     const Object *owner;
     const Node *spec;     /* the PodSpec map (or the map that stands for it) */
-    const Node *metadata; /* of the template; NULL when the template has none */
-    Str path;             /* from the owner's root: "spec.template"; "" for a bare pod */
+    const Node *metadata; /* the map that has its labels and annotations; NULL: there is none */
+    NodePlace metadata_at;
+    const Node *inherit; /* fields that spec lacks are taken from here; NULL */
+    Str path;            /* from the owner's root: "spec.template"; "" for a bare pod */
+    bool partial;        /* only a part of the pod is written here: absence says nothing */
+    Containers containers;
     VEC(Request) requests; /* scheduler's sum, with pods and overhead; sorted by resource */
     bool requests_open;    /* unknown requests may be missing (placeholder keys, partial spec) */
     VEC(Toleration) tolerations;          /* as written */
     VEC(Toleration) admitted_tolerations; /* as EKS admits it: with extended resources tolerated */
     VEC(PodTerm) terms;                   /* at least one */
     int64_t replicas;                     /* -1 unknown */
-    int64_t gang;                         /* pods that must run together; 1 when none, -1 unknown */
+    NodePlace replicas_at;
+    int64_t gang; /* pods that must run together; 1 when none, -1 unknown */
     Role role;
     RoleSource role_source;
     bool daemon;          /* one on every node */
     bool from_controller; /* made by a controller at run time (ownerReferences): not the user's */
-    uint32_t index;       /* in Fleet.pods */
+    uint32_t index;       /* in the fleet's pods */
     uint32_t shape;       /* pods of one shape share requirements, tolerations and requests */
 } Pod;
+
+typedef struct Pods {
+    VEC(Pod *) list;
+} Pods;
+
+/* Adds the pods of a workload; none for any other object. Index and shape are the fleet's to set.
+ */
+void pods_of(Arena *a, const Facts *f, const struct Platform *platform, const Object *o, Pods *out);
+/* A field of the spec, or of what the spec inherits from; NULL when absent or null. */
+const Node *pod_field(const Pod *p, Str name);
+/* Where a field of the spec is or would be: "tolerations", "terminationGracePeriodSeconds". */
+NodePlace pod_place(const Pod *p, Str path);
+/* The value of an annotation or label of the pod; NULL. */
+const Node *pod_annotation(const Pod *p, Str key);
+const Node *pod_label(const Pod *p, Str key);
+/* NULL when the pod asks none of it. */
+const Request *pod_request(const Pod *p, Str resource);
+
+/* resources.c: containers -> requests, requests_open. */
+void pod_sum_requests(Arena *a, Pod *p);
+/* terms.c: required node constraints -> terms; tolerations as written and as admitted. */
+void pod_read_terms(Arena *a, const Facts *f, Pod *p);
+void pod_read_tolerations(Arena *a, const struct Platform *platform, Pod *p);
 
 #endif
