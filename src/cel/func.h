@@ -32,7 +32,8 @@ typedef enum CelLib {
 typedef struct CelFunc {
     /* "string.charAt(int): string", "size(list(A)): int", "_+_(int, int): int". A receiver before
      * the dot makes it a member function. A, B are type parameters. Namespaced functions keep
-     * their dot: "sets.contains(list(A), list(A)): bool" (no type is called sets). */
+     * their dot: "sets.contains(list(A), list(A)): bool" (no type is called sets). Where one is, a
+     * dot before it says that a namespace is meant: ".ip.isCanonical(string): bool". */
     const char *signature;
     CelValue (*body)(CelEval *ev, const CelValue *args); /* receiver first */
     uint32_t lib;  /* CelLib */
