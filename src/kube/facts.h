@@ -79,10 +79,12 @@ TypeSet types_all(Arena *a, const Facts *f);
 TypeSet types_none(Arena *a, const Facts *f);
 TypeSet types_copy(Arena *a, const Facts *f, TypeSet s);
 void types_and(const Facts *f, TypeSet into, TypeSet with);
+void types_or(const Facts *f, TypeSet into, TypeSet with);
 bool types_overlap(const Facts *f, TypeSet x, TypeSet y);
 bool types_has(TypeSet s, size_t index);
 void types_add(TypeSet s, size_t index);
 size_t types_size(const Facts *f, TypeSet s);
+bool types_empty(const Facts *f, TypeSet s);
 /* The next member at or after `from`; SIZE_MAX past the last. */
 size_t types_next(const Facts *f, TypeSet s, size_t from);
 
@@ -114,18 +116,26 @@ Str facts_label_meant(const Facts *f, LabelMode mode, Str key);
 /* Fits the value the grammar of label values? */
 bool label_value_valid(Str value);
 
-/* Types that satisfy a requirement on a type label, as Karpenter's Intersects would. Sets *open
- * when the requirement names values that the facts do not know (TypeSet lacks newer types).
- * False when the key is no type label in this mode: then it decides nothing about types. */
-bool facts_types_of(const Facts *f, LabelMode mode, const Req *r, TypeSet out, bool *open);
+/* Types that satisfy a requirement: surely, perhaps (a placeholder decides; holds `sure`), and
+ * whether one that the facts do not have might. The sets are added to. */
+typedef struct TypesOut {
+    TypeSet sure, maybe;
+    bool *beyond;
+} TypesOut;
+
+/* As Karpenter's Intersects on one key. False when the key is no type label in this mode: then it
+ * decides nothing about types. */
+bool facts_types_of(const Facts *f, LabelMode mode, const Req *r, const TypesOut *out);
 
 typedef enum ValueVerdict {
     VALUE_KNOWN,   /* some type has it */
     VALUE_NEWER,   /* may be newer than the facts */
     VALUE_WRONG    /* certainly wrong: other case, other vendor, family without its suffix, … */
 } ValueVerdict;
-/* Judges a value of a label whose values are known; *meant is the value that comes near, or "". */
-ValueVerdict facts_value(const Facts *f, LabelMode mode, Str key, Str value, Str *meant);
+/* Of a label that nobody knows every value is KNOWN. */
+ValueVerdict facts_value(const Facts *f, LabelMode mode, Str key, Str value);
+/* The value, or the few values, that come near: "p6-b200, p6-b300"; "" when none does. */
+Str facts_value_meant(Arena *a, const Facts *f, LabelMode mode, Str key, Str value);
 
 /* ---- resources ---- */
 typedef struct Resource {

@@ -22,11 +22,14 @@ typedef struct ReqSource {
     Str operator_text;
     VEC(Str) values;
     bool unknown;          /* key, operator or a value is a placeholder */
+    bool key_unknown;      /* the key is: which label it restricts cannot be told */
     int64_t min_values;    /* 0: none */
     const Node *node;      /* the entry (a map), or the label's value */
     const Node *values_node; /* NULL when there is none */
 } ReqSource;
 
+/* Unknown: `values` of a complement are excluded and perhaps more are; otherwise they are allowed
+ * and perhaps more are. */
 typedef struct Req {
     Str key;
     bool complement; /* true: every value but `values` */
@@ -38,6 +41,7 @@ typedef struct Req {
 
 typedef struct ReqSet {
     VEC(Req) list; /* sorted by key */
+    bool open;     /* a requirement on a key that cannot be told, or of a shape that cannot be read */
 } ReqSet;
 
 Req req_from(Arena *a, const ReqSource *s);
@@ -46,11 +50,14 @@ Tri req_intersects(const Req *x, const Req *y);
 Tri req_allows(const Req *r, Str value);
 ReqOp req_op(const Req *r); /* Karpenter's derived Operator(): bounds are ignored */
 void reqs_add(Arena *a, ReqSet *set, const Req *r); /* intersects with one of the same key */
+void reqs_add_source(Arena *a, ReqSet *set, const ReqSource *s);
 const Req *reqs_find(const ReqSet *set, Str key);   /* NULL: any value, or none */
 /* Keys present in both only; `*clash` is the key that fails, when not NULL. */
 Tri reqs_intersect(const ReqSet *node, const ReqSet *pod, Str *clash);
-/* As Karpenter's Compatible: a custom key that the node side does not define fails, unless
- * the pod's operator is NotIn or DoesNotExist; well-known keys are left to the types. */
-Tri reqs_compatible(const ReqSet *node, const ReqSet *pod, bool (*well_known)(Str key), Str *clash);
+/* Karpenter's Compatible: a custom key that the node side does not define fails, unless the
+ * pod's operator is NotIn or DoesNotExist; well-known keys are left to the types. */
+Tri reqs_compatible(const ReqSet *node, const ReqSet *pod,
+                    bool (*well_known)(const void *context, Str key), const void *context,
+                    Str *clash);
 
 #endif

@@ -1,0 +1,194 @@
+/* Instance types and sets of them. */
+#include "base/panic.h"
+#include "base/quantity.h"
+#include "kube/facts_data.h"
+
+#include <string.h>
+
+size_t facts_type_count(const Facts *f)
+{
+    return f->index.count;
+}
+
+size_t facts_type_words(const Facts *f)
+{
+    return f->index.words;
+}
+
+const InstanceType *facts_type(const Facts *f, size_t index)
+{
+    return &f->index.types[index];
+}
+
+const InstanceType *facts_type_find(const Facts *f, Str name)
+{
+    const TypeIndex *x = &f->index;
+    size_t lo = 0, hi = x->count;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        int c = str_cmp(type_name(f, &x->types[mid]), name);
+        if (!c)
+            return &x->types[mid];
+        if (c < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return NULL;
+}
+
+/* The first column of the index is the name, and value i of it is type i. */
+Str type_name(const Facts *f, const InstanceType *t)
+{
+    return facts_text(f, f->index.values[t->index]);
+}
+
+const LabelColumn *facts_label_column(const Facts *f, Str key)
+{
+    for (size_t i = 0; i < f->index.labels; i++)
+        if (str_eq(facts_text(f, f->index.columns[i].key), key))
+            return &f->index.columns[i];
+    return NULL;
+}
+
+Str type_label(const Facts *f, const InstanceType *t, Str key)
+{
+    const LabelColumn *c = facts_label_column(f, key);
+    if (!c)
+        return STR("");
+    size_t has = f->index.has[t->index * f->index.labels + (size_t)(c - f->index.columns)];
+    return has ? facts_text(f, f->index.values[c->first + has - 1]) : STR("");
+}
+
+int64_t type_label_int(const Facts *f, const InstanceType *t, Str key)
+{
+    int64_t n;
+    return str_int(type_label(f, t, key), &n) ? n : 0;
+}
+
+static int64_t amount(const Facts *f, const InstanceType *t, const int64_t *table, Str resource)
+{
+    for (size_t i = 0; i < f->index.resources; i++)
+        if (str_eq(facts_text(f, f->index.resource_names[i]), resource))
+            return table[t->index * f->index.resources + i];
+    return 0;
+}
+
+int64_t type_capacity(const Facts *f, const InstanceType *t, Str resource)
+{
+    return amount(f, t, f->index.capacity, resource);
+}
+
+int64_t type_allocatable(const Facts *f, const InstanceType *t, Str resource)
+{
+    return amount(f, t, f->index.allocatable, resource);
+}
+
+Str type_device(const Facts *f, const InstanceType *t, int64_t *count)
+{
+    const FactTable *resources = facts_table(f, STR("resources"));
+    size_t accelerator = facts_column(resources, STR("accelerator"));
+    for (size_t i = 0; i < resources->rows; i++) {
+        if (!str_eq(facts_cell(resources, i, accelerator), STR("yes")))
+            continue;
+        Str name = facts_cell(resources, i, 0);
+        *count = type_capacity(f, t, name) / 1000;
+        if (*count)
+            return name;
+    }
+    *count = 0;
+    return STR("");
+}
+
+int64_t type_price(const Facts *f, const InstanceType *t, Str region)
+{
+    const FactTable *prices = facts_table(f, STR("on-demand-prices"));
+    size_t where = facts_column(prices, STR("region")), usd = facts_column(prices, STR("usd_per_hour"));
+    Str name = type_name(f, t), wanted = region.len ? region : STR("us-east-1");
+    size_t row;
+    for (size_t n = 0; (row = facts_find(prices, name, n)) != SIZE_MAX; n++) {
+        Quantity q;
+        const char *why;
+        if (str_eq(facts_cell(prices, row, where), wanted) &&
+            quantity_parse(facts_cell(prices, row, usd), &q, &why)) {
+            Quantity millionths = quantity_mul(&q, 1000000);
+            return quantity_units(&millionths);
+        }
+    }
+    return -1;
+}
+
+TypeSet types_none(Arena *a, const Facts *f)
+{
+    return (TypeSet){arena_array(a, uint64_t, f->index.words)};
+}
+
+TypeSet types_all(Arena *a, const Facts *f)
+{
+    TypeSet s = types_none(a, f);
+    for (size_t i = 0; i < f->index.count; i++)
+        types_add(s, i);
+    return s;
+}
+
+TypeSet types_copy(Arena *a, const Facts *f, TypeSet s)
+{
+    TypeSet copy = types_none(a, f);
+    memcpy(copy.words, s.words, f->index.words * sizeof *s.words);
+    return copy;
+}
+
+void types_and(const Facts *f, TypeSet into, TypeSet with)
+{
+    for (size_t i = 0; i < f->index.words; i++)
+        into.words[i] &= with.words[i];
+}
+
+void types_or(const Facts *f, TypeSet into, TypeSet with)
+{
+    for (size_t i = 0; i < f->index.words; i++)
+        into.words[i] |= with.words[i];
+}
+
+bool types_overlap(const Facts *f, TypeSet x, TypeSet y)
+{
+    for (size_t i = 0; i < f->index.words; i++)
+        if (x.words[i] & y.words[i])
+            return true;
+    return false;
+}
+
+bool types_has(TypeSet s, size_t index)
+{
+    return s.words[index / 64] >> index % 64 & 1;
+}
+
+void types_add(TypeSet s, size_t index)
+{
+    s.words[index / 64] |= UINT64_C(1) << index % 64;
+}
+
+size_t types_size(const Facts *f, TypeSet s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < f->index.words; i++)
+        n += (size_t)__builtin_popcountll(s.words[i]);
+    return n;
+}
+
+bool types_empty(const Facts *f, TypeSet s)
+{
+    return types_next(f, s, 0) == SIZE_MAX;
+}
+
+size_t types_next(const Facts *f, TypeSet s, size_t from)
+{
+    for (size_t w = from / 64; w < f->index.words; w++) {
+        uint64_t word = s.words[w];
+        if (w == from / 64)
+            word &= ~UINT64_C(0) << from % 64;
+        if (word)
+            return w * 64 + (size_t)__builtin_ctzll(word);
+    }
+    return SIZE_MAX;
+}

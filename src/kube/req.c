@@ -1,0 +1,293 @@
+#include "kube/req.h"
+
+#include <string.h>
+
+/* Where v is, or would be, among the sorted values. */
+static size_t place_of(const Req *r, Str v, bool *found)
+{
+    size_t lo = 0, hi = r->values.len;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (str_cmp(r->values.items[mid], v) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    *found = lo < r->values.len && str_eq(r->values.items[lo], v);
+    return lo;
+}
+
+static bool has_value(const Req *r, Str v)
+{
+    bool found;
+    place_of(r, v, &found);
+    return found;
+}
+
+static void add_value(Arena *a, Req *r, Str v)
+{
+    bool found;
+    size_t at = place_of(r, v, &found);
+    if (found)
+        return;
+    vec_push(a, &r->values);
+    Str *items = r->values.items;
+    memmove(items + at + 1, items + at, (r->values.len - 1 - at) * sizeof *items);
+    items[at] = v;
+}
+
+static bool within_bounds(const Req *r, Str v)
+{
+    if (!r->has_gte && !r->has_lte)
+        return true;
+    int64_t n;
+    return str_int(v, &n) && (!r->has_gte || n >= r->gte) && (!r->has_lte || n <= r->lte);
+}
+
+/* Bounds of Gt, Lt, Gte, Lte. Gt of the largest and Lt of the smallest integer leave nothing. */
+static void set_bound(Req *r, ReqOp op, Str value)
+{
+    int64_t n;
+    if (!str_int(value, &n)) {
+        r->unknown = true;
+        return;
+    }
+    if ((op == REQ_GT && n == INT64_MAX) || (op == REQ_LT && n == INT64_MIN)) {
+        r->complement = false;
+        return;
+    }
+    if (op == REQ_GT || op == REQ_GTE) {
+        r->has_gte = true;
+        r->gte = op == REQ_GT ? n + 1 : n;
+    } else {
+        r->has_lte = true;
+        r->lte = op == REQ_LT ? n - 1 : n;
+    }
+}
+
+Req req_from(Arena *a, const ReqSource *s)
+{
+    Req r = {.key = s->key, .unknown = s->unknown};
+    switch (s->op) {
+    case REQ_IN:
+    case REQ_NOT_IN:
+        r.complement = s->op == REQ_NOT_IN;
+        for (size_t i = 0; i < s->values.len; i++)
+            add_value(a, &r, s->values.items[i]);
+        break;
+    case REQ_EXISTS: r.complement = true; break;
+    case REQ_DOES_NOT_EXIST: break;
+    case REQ_GT:
+    case REQ_LT:
+    case REQ_GTE:
+    case REQ_LTE:
+        r.complement = true;
+        set_bound(&r, s->op, s->values.len == 1 ? s->values.items[0] : STR(""));
+        break;
+    case REQ_BAD:
+        r.complement = true;
+        r.unknown = true;
+        break;
+    }
+    return r;
+}
+
+ReqOp req_op(const Req *r)
+{
+    if (r->complement)
+        return r->values.len ? REQ_NOT_IN : REQ_EXISTS;
+    return r->values.len ? REQ_IN : REQ_DOES_NOT_EXIST;
+}
+
+Tri req_allows(const Req *r, Str value)
+{
+    if (!within_bounds(r, value))
+        return TRI_NO;
+    bool listed = has_value(r, value);
+    if (r->unknown)
+        return listed ? tri_of(!r->complement) : TRI_UNKNOWN;
+    return tri_of(listed != r->complement);
+}
+
+static bool bounds_cross(const Req *x, const Req *y)
+{
+    Req both = *x;
+    if (y->has_gte && (!both.has_gte || y->gte > both.gte)) {
+        both.has_gte = true;
+        both.gte = y->gte;
+    }
+    if (y->has_lte && (!both.has_lte || y->lte < both.lte)) {
+        both.has_lte = true;
+        both.lte = y->lte;
+    }
+    return both.has_gte && both.has_lte && both.gte > both.lte;
+}
+
+static Req nothing(Str key)
+{
+    return (Req){.key = key};
+}
+
+static void merge_bounds(Req *r, const Req *x, const Req *y)
+{
+    r->has_gte = x->has_gte || y->has_gte;
+    r->has_lte = x->has_lte || y->has_lte;
+    if (r->has_gte)
+        r->gte = !x->has_gte || (y->has_gte && y->gte > x->gte) ? y->gte : x->gte;
+    if (r->has_lte)
+        r->lte = !x->has_lte || (y->has_lte && y->lte < x->lte) ? y->lte : x->lte;
+}
+
+/* Values of `from` that both sides allow; of an unknown list only those that are certain. */
+static void add_common(Arena *a, Req *r, const Req *from, const Req *other, bool *maybe)
+{
+    for (size_t i = 0; i < from->values.len; i++) {
+        Tri allowed = req_allows(other, from->values.items[i]);
+        if (allowed == TRI_YES && within_bounds(from, from->values.items[i]))
+            add_value(a, r, from->values.items[i]);
+        *maybe = *maybe || allowed == TRI_UNKNOWN;
+    }
+}
+
+Req req_intersect(Arena *a, const Req *x, const Req *y)
+{
+    if (bounds_cross(x, y))
+        return nothing(x->key);
+    Req r = {.key = x->key, .complement = x->complement && y->complement};
+    if (r.complement) {
+        r.unknown = x->unknown || y->unknown;
+        merge_bounds(&r, x, y);
+        for (size_t i = 0; i < x->values.len; i++)
+            if (within_bounds(&r, x->values.items[i]))
+                add_value(a, &r, x->values.items[i]);
+        for (size_t i = 0; i < y->values.len; i++)
+            if (within_bounds(&r, y->values.items[i]))
+                add_value(a, &r, y->values.items[i]);
+        return r;
+    }
+    bool maybe = false;
+    add_common(a, &r, x->complement ? y : x, x->complement ? x : y, &maybe);
+    bool open_list = (!x->complement && x->unknown) || (!y->complement && y->unknown);
+    bool closed_empty = (!x->complement && !x->unknown && !x->values.len) ||
+                        (!y->complement && !y->unknown && !y->values.len);
+    r.unknown = !closed_empty && (maybe || open_list);
+    return r;
+}
+
+static Tri list_intersects(const Req *list, const Req *other)
+{
+    bool maybe = list->unknown && (other->complement || other->unknown || other->values.len);
+    for (size_t i = 0; i < list->values.len; i++) {
+        Tri allowed = req_allows(other, list->values.items[i]);
+        if (allowed == TRI_YES)
+            return TRI_YES;
+        maybe = maybe || allowed == TRI_UNKNOWN;
+    }
+    return maybe ? TRI_UNKNOWN : TRI_NO;
+}
+
+Tri req_intersects(const Req *x, const Req *y)
+{
+    if (bounds_cross(x, y))
+        return TRI_NO;
+    if (x->complement && y->complement)
+        return x->unknown || y->unknown ? TRI_UNKNOWN : TRI_YES;
+    if (x->complement)
+        return list_intersects(y, x);
+    Tri forth = list_intersects(x, y);
+    /* An open list may hold what the other side names. */
+    return forth == TRI_NO && y->unknown && !y->complement && x->values.len ? TRI_UNKNOWN : forth;
+}
+
+static size_t key_place(const ReqSet *set, Str key)
+{
+    size_t lo = 0, hi = set->list.len;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (str_cmp(set->list.items[mid].key, key) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+const Req *reqs_find(const ReqSet *set, Str key)
+{
+    size_t at = key_place(set, key);
+    bool found = at < set->list.len && str_eq(set->list.items[at].key, key);
+    return found ? &set->list.items[at] : NULL;
+}
+
+void reqs_add(Arena *a, ReqSet *set, const Req *r)
+{
+    size_t at = key_place(set, r->key);
+    if (at < set->list.len && str_eq(set->list.items[at].key, r->key)) {
+        set->list.items[at] = req_intersect(a, &set->list.items[at], r);
+        return;
+    }
+    vec_push(a, &set->list);
+    Req *items = set->list.items;
+    memmove(items + at + 1, items + at, (set->list.len - 1 - at) * sizeof *items);
+    items[at] = *r;
+}
+
+void reqs_add_source(Arena *a, ReqSet *set, const ReqSource *s)
+{
+    if (s->key_unknown) {
+        set->open = true;
+        return;
+    }
+    Req r = req_from(a, s);
+    reqs_add(a, set, &r);
+}
+
+static bool negative(const Req *r)
+{
+    ReqOp op = req_op(r);
+    return op == REQ_NOT_IN || op == REQ_DOES_NOT_EXIST;
+}
+
+static Tri pair_fits(const Req *node, const Req *pod)
+{
+    Tri t = req_intersects(node, pod);
+    if (t != TRI_NO || (negative(node) && negative(pod)))
+        return t == TRI_NO ? TRI_YES : t;
+    bool may_be_negative = (node->unknown && node->complement) || (pod->unknown && pod->complement);
+    return may_be_negative ? TRI_UNKNOWN : TRI_NO;
+}
+
+static Tri fail_at(Tri t, Tri sum, Str key, Str *clash)
+{
+    if (t == TRI_NO && sum != TRI_NO && clash)
+        *clash = key;
+    return tri_and(sum, t);
+}
+
+Tri reqs_intersect(const ReqSet *node, const ReqSet *pod, Str *clash)
+{
+    Tri sum = node->open || pod->open ? TRI_UNKNOWN : TRI_YES;
+    for (size_t i = 0; i < pod->list.len; i++) {
+        const Req *p = &pod->list.items[i], *n = reqs_find(node, p->key);
+        if (n)
+            sum = fail_at(pair_fits(n, p), sum, p->key, clash);
+    }
+    return sum;
+}
+
+Tri reqs_compatible(const ReqSet *node, const ReqSet *pod,
+                    bool (*well_known)(const void *context, Str key), const void *context,
+                    Str *clash)
+{
+    Tri sum = TRI_YES;
+    for (size_t i = 0; i < pod->list.len; i++) {
+        const Req *p = &pod->list.items[i];
+        if (well_known(context, p->key) || reqs_find(node, p->key))
+            continue;
+        Tri t = negative(p) ? TRI_YES : p->unknown && p->complement ? TRI_UNKNOWN : TRI_NO;
+        sum = fail_at(node->open && t == TRI_NO ? TRI_UNKNOWN : t, sum, p->key, clash);
+    }
+    Str second = {0};
+    Tri values = reqs_intersect(node, pod, &second);
+    return fail_at(values, sum, second, clash);
+}
