@@ -17,6 +17,8 @@
          : (void)0,                                                                 \
      &(v)->items[(v)->len++])
 
+typedef VEC(Str) Strs;
+
 void *vec_grow(Arena *a, void *items, size_t *cap, size_t size);
 
 #endif
