@@ -9,7 +9,7 @@
 #include "doc/node.h"
 
 typedef struct Duplicate {
-    const Node *map;  /* that has the key twice */
+    const Node *map;   /* that has the key twice */
     Span first, again; /* spans of the two keys */
     const Key *key;
 } Duplicate;

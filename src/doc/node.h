@@ -45,6 +45,7 @@ typedef struct Node {
 typedef struct Key {
     uint64_t hash; /* str_hash(name) */
     Str name;
+    bool placeholder; /* the name is one, so it may turn out to be any other */
 } Key;
 
 typedef struct Member {
@@ -64,7 +65,8 @@ typedef struct Comment {
 typedef struct Document {
     Node root;
     const Source *source;
-    uint32_t first_line; /* of the document in its source, from 1; where a leading comment may stand */
+    uint32_t
+        first_line; /* of the document in its source, from 1; where a leading comment may stand */
     const Comment *comments; /* of the whole source, by line */
     size_t comment_count;
 } Document;

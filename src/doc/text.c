@@ -1,0 +1,58 @@
+#include "doc/text.h"
+
+#include "base/utf8.h"
+
+enum { BLOCK = 64 }; /* bytes looked at together, so that the compiler can do it at once */
+
+static bool is_clean(unsigned char c)
+{
+    return (c >= 0x20 && c < 0x7F) || c == '\n' || c == '\t' || c == '\r';
+}
+
+static bool block_is_clean(const char *p)
+{
+    unsigned bad = 0;
+    for (size_t i = 0; i < BLOCK; i++)
+        bad |= !is_clean((unsigned char)p[i]);
+    return !bad;
+}
+
+/* Offset of the first byte from `at` on that is not clean ASCII, or the length. */
+static size_t skip_clean(Str text, size_t at)
+{
+    while (text.len - at >= BLOCK && block_is_clean(text.ptr + at))
+        at += BLOCK;
+    while (at < text.len && is_clean((unsigned char)text.ptr[at]))
+        at++;
+    return at;
+}
+
+static const char *fault_of(Str rest, uint32_t code)
+{
+    if (str_starts(rest, STR("\xFF\xFE")) || str_starts(rest, STR("\xFE\xFF")))
+        return "the text is UTF-16; save it as UTF-8";
+    if (code == 0xFFFD && !str_starts(rest, STR("\xEF\xBF\xBD")))
+        return "the text is not valid UTF-8 here";
+    if (code == 0)
+        return "a NUL byte: this is no text, or it is UTF-16 or UTF-32; save it as UTF-8";
+    if (code < 0x20 || (code >= 0x7F && code < 0xA0 && code != 0x85))
+        return "a control character; YAML allows none but tabs and line ends";
+    if (code == 0xFFFE || code == 0xFFFF)
+        return "a character that Unicode forbids";
+    return NULL;
+}
+
+bool text_check(const Source *s, Diags *d, bool *ascii)
+{
+    size_t at = 0, len;
+    *ascii = true;
+    while ((at = skip_clean(s->text, at)) < s->text.len) {
+        Str rest = str_skip(s->text, at);
+        const char *fault = fault_of(rest, utf8_decode(rest, &len));
+        if (fault)
+            return diag_error(d, s, (Span){(uint32_t)at, (uint32_t)len}, "%s", fault);
+        *ascii = false;
+        at += len;
+    }
+    return true;
+}

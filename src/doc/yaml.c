@@ -1,0 +1,387 @@
+#include <yaml.h>
+
+#include "base/panic.h"
+#include "doc/comment.h"
+#include "doc/load.h"
+#include "doc/scalar.h"
+#include "doc/text.h"
+#include "doc/tree.h"
+
+/* Walks through the text: libyaml counts characters, everything else counts bytes. */
+typedef struct Walk {
+    size_t chars, bytes;
+} Walk;
+
+typedef struct Reader {
+    yaml_parser_t parser;
+    yaml_event_t event;
+    const Source *source;
+    Tree tree;
+    Arena *scratch;
+    Map anchors; /* of this document: name -> TreeAnchor */
+    CommentScan comments;
+    Walk walk;
+    bool ascii;         /* characters are bytes */
+    bool empty;         /* nothing in this document so far */
+    uint32_t next_line; /* where what leads the next document starts; 0: at its own start */
+} Reader;
+
+static bool continues(Str text, size_t at)
+{
+    return at < text.len && ((unsigned char)text.ptr[at] & 0xC0) == 0x80;
+}
+
+/* Byte offset of a mark. Marks hardly ever go back, so that all walks together are one. */
+static uint32_t offset(Reader *r, const yaml_mark_t *mark)
+{
+    Str text = r->source->text;
+    Walk w = r->walk;
+    if (r->ascii)
+        return (uint32_t)(mark->index < text.len ? mark->index : text.len);
+    while (w.chars < mark->index && w.bytes < text.len) {
+        w.chars++;
+        do
+            w.bytes++;
+        while (continues(text, w.bytes));
+    }
+    while (w.chars > mark->index) {
+        w.chars--;
+        do
+            w.bytes--;
+        while (continues(text, w.bytes));
+    }
+    r->walk = w;
+    return (uint32_t)w.bytes;
+}
+
+static Span event_span(Reader *r)
+{
+    uint32_t off = offset(r, &r->event.start_mark), end = offset(r, &r->event.end_mark);
+    return (Span){off, end > off ? end - off : 0};
+}
+
+static bool fault(Reader *r, Span at, const char *message)
+{
+    return diag_error(r->tree.diags, r->source, at, "%s", message);
+}
+
+/* ---- what libyaml complains about ---- */
+
+/* In words for who wrote the file, not for who wrote a parser. */
+static const struct {
+    const char *problem, *words;
+} PROBLEMS[] = {
+    {"mapping values are not allowed in this context",
+     "a ': ' where no key can stand: is the line indented wrongly, or must the value be quoted?"             },
+    {"could not find expected ':'",                                  "a ':' is missing after a key"          },
+    {"did not find expected key",
+     "a key is expected here: is the line indented wrongly, or a quote left open?"                           },
+    {"did not find expected '-' indicator",
+     "a '- ' is expected here: is the line indented wrongly?"                                                },
+    {"did not find expected ',' or '}'",                             "a ',' or '}' is expected here"         },
+    {"did not find expected ',' or ']'",                             "a ',' or ']' is expected here"         },
+    {"did not find expected <document start>",
+     "a '---' is expected here: is the line indented wrongly?"                                               },
+    {"found character that cannot start any token",
+     "no value can start with this character: quote the value (a tab cannot indent)"                         },
+    {"found a tab character where an indentation space is expected",
+     "a tab indents here; YAML allows spaces only"                                                           },
+    {"found unexpected end of stream",                               "the text ends inside a quoted string"  },
+    {"found unexpected document indicator",                          "a document ends inside a quoted string"},
+    {"block sequence entries are not allowed in this context",
+     "a '- ' where no list item can stand: is the line indented wrongly?"                                    },
+    {"did not find expected alphabetic or numeric character",
+     "a name is expected after '*' or '&': a value that starts with them must be quoted"                     },
+};
+
+static bool parser_fault(Reader *r)
+{
+    const yaml_parser_t *p = &r->parser;
+    if (p->error == YAML_MEMORY_ERROR)
+        panic("out of memory in the YAML parser");
+    uint32_t off = offset(r, &p->problem_mark);
+    const char *words = p->problem ? p->problem : "this is no YAML";
+    for (size_t i = 0; i < sizeof PROBLEMS / sizeof *PROBLEMS; i++) {
+        if (str_eq(str_c(PROBLEMS[i].problem), str_c(words)))
+            return fault(r, (Span){off, off < r->source->text.len}, PROBLEMS[i].words);
+    }
+    return fault(r, (Span){off, off < r->source->text.len}, words);
+}
+
+/* ---- scalars ---- */
+
+static const char TAG_PREFIX[] = "tag:yaml.org,2002:";
+
+/* The value as a slice of the text where it is one, else a copy. */
+static Str scalar_text(Reader *r, Span at, uint8_t *flags)
+{
+    const yaml_event_t *e = &r->event;
+    Str value = {(const char *)e->data.scalar.value, e->data.scalar.length};
+    Str raw = source_slice(r->source, at);
+    if (e->data.scalar.style != YAML_PLAIN_SCALAR_STYLE && raw.len >= 2)
+        raw = str_slice(raw, 1, raw.len - 1);
+    if (str_eq(value, raw))
+        return raw;
+    *flags |= NODE_DECODED;
+    return arena_copy(r->tree.loader->arena, value);
+}
+
+/* A tag of YAML's own ("!!int") decides the kind, whatever the quotes; any other tag ("!Ref") has
+ * something else compute the value. */
+static bool apply_tag(Reader *r, Str tag, Str text, Node *n)
+{
+    static const struct {
+        Str name;
+        NodeKind kind;
+    } TAGS[] = {
+        {STR_INIT("int"),   NODE_INT   },
+        {STR_INIT("float"), NODE_DOUBLE},
+        {STR_INIT("bool"),  NODE_BOOL  },
+        {STR_INIT("null"),  NODE_NULL  },
+    };
+    if (str_eq(tag, STR("!")))
+        return true;
+    if (!str_starts(tag, str_c(TAG_PREFIX))) {
+        n->flags |= NODE_UNKNOWN;
+        return true;
+    }
+    tag = str_skip(tag, sizeof TAG_PREFIX - 1);
+    for (size_t i = 0; i < sizeof TAGS / sizeof *TAGS; i++) {
+        if (!str_eq(tag, TAGS[i].name))
+            continue;
+        scalar_resolve(text, n);
+        if (n->kind == NODE_INT && TAGS[i].kind == NODE_DOUBLE)
+            *n = (Node){.kind = NODE_DOUBLE,
+                        .flags = n->flags,
+                        .span = n->span,
+                        .as.real = (double)n->as.integer};
+        if (n->kind != TAGS[i].kind)
+            return diag_error(r->tree.diags, r->source, n->span, "this is no %.*s, as its tag says",
+                              STR_ARG(tag));
+    }
+    return true;
+}
+
+/* A block scalar's end is that of its last line with text. */
+static void trim_block(const Source *s, Span *at)
+{
+    Str text = source_slice(s, *at);
+    while (text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r' ||
+                        text.ptr[text.len - 1] == ' '))
+        text.len--;
+    at->len = (uint32_t)text.len;
+}
+
+static bool read_scalar(Reader *r, Node *n)
+{
+    const yaml_event_t *e = &r->event;
+    yaml_scalar_style_t style = e->data.scalar.style;
+    bool block = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE;
+    *n = (Node){.span = event_span(r)};
+    comment_scan(&r->comments, n->span, block);
+    if (block)
+        trim_block(r->source, &n->span);
+    Str text = scalar_text(r, n->span, &n->flags);
+    if (style != YAML_PLAIN_SCALAR_STYLE) {
+        n->flags |= NODE_QUOTED;
+        if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && str_find_char(text, '\0') < text.len)
+            return fault(r, n->span, "a string may not contain the NUL character");
+    }
+    n->kind = NODE_STRING;
+    n->len = (uint32_t)text.len;
+    n->as.text = text.ptr;
+    if (e->data.scalar.tag) {
+        if (!apply_tag(r, str_c((const char *)e->data.scalar.tag), text, n))
+            return false;
+    } else if (style == YAML_PLAIN_SCALAR_STYLE) {
+        scalar_resolve(text, n);
+    }
+    if (n->kind == NODE_STRING && scalar_placeholder(text))
+        n->flags |= NODE_UNKNOWN;
+    return true;
+}
+
+/* ---- events ---- */
+
+static TreeAnchor *new_anchor(Reader *r, const yaml_char_t *name)
+{
+    if (!name)
+        return NULL;
+    TreeAnchor *anchor = arena_new(r->scratch, TreeAnchor);
+    anchor->open = true;
+    Str text = str_c((const char *)name);
+    void **at =
+        map_at(&r->anchors, map_find(&r->anchors, text) ? text : arena_copy(r->scratch, text));
+    *at = anchor;
+    return anchor;
+}
+
+static bool is_merge(const yaml_event_t *e)
+{
+    return e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && !e->data.scalar.tag &&
+           str_eq(str_c((const char *)e->data.scalar.value), STR("<<"));
+}
+
+static bool add_key(Reader *r, const Node *n, Span at)
+{
+    Buf name;
+    if (n->kind == NODE_STRING) {
+        tree_key(&r->tree, node_str(n), at);
+        return true;
+    }
+    buf_init(&name, r->scratch, 64);
+    if (!scalar_key(n, &name))
+        return fault(r, at, "only a name can be a key, not null, a list or a map");
+    tree_key(&r->tree, buf_str(&name), at);
+    return true;
+}
+
+static bool on_scalar(Reader *r)
+{
+    const yaml_event_t *e = &r->event;
+    bool key = tree_wants_key(&r->tree);
+    Node n;
+    if (!read_scalar(r, &n))
+        return false;
+    TreeAnchor *anchor = new_anchor(r, e->data.scalar.anchor);
+    if (anchor)
+        *anchor = (TreeAnchor){n, false};
+    if (key && is_merge(e))
+        tree_merge_key(&r->tree, n.span);
+    else if (key)
+        return add_key(r, &n, n.span);
+    else
+        return tree_value(&r->tree, &n);
+    return true;
+}
+
+static bool on_alias(Reader *r)
+{
+    Str name = str_c((const char *)r->event.data.alias.anchor);
+    Span at = event_span(r);
+    const TreeAnchor *anchor = map_find(&r->anchors, name);
+    if (!anchor)
+        return diag_error(r->tree.diags, r->source, at,
+                          "no anchor '&%.*s' stands before this alias", STR_ARG(name));
+    if (tree_wants_key(&r->tree))
+        return add_key(r, &anchor->node, at);
+    return tree_alias(&r->tree, anchor, at);
+}
+
+static bool on_open(Reader *r, NodeKind kind, const yaml_char_t *anchor)
+{
+    uint32_t off = event_span(r).off;
+    if (tree_wants_key(&r->tree))
+        return fault(r, (Span){off, 1}, "a list or a map cannot be a key");
+    return tree_open(&r->tree, kind, off, new_anchor(r, anchor));
+}
+
+/* Flow collections end where their event ends; block ones where their last part does, as the
+ * event lies at whatever comes next. */
+static bool on_close(Reader *r)
+{
+    Span at = event_span(r);
+    return tree_close(&r->tree, at.len ? at.off + at.len : 0);
+}
+
+static void on_document(Reader *r)
+{
+    uint32_t line = source_place(r->source, event_span(r).off).line;
+    map_init(&r->anchors, r->scratch);
+    tree_begin(&r->tree, r->next_line ? r->next_line : line);
+    r->empty = true;
+}
+
+static void on_document_end(Reader *r)
+{
+    Span at = event_span(r);
+    bool empty = r->tree.document->root.kind == NODE_NULL && r->tree.document->root.span.len == 0;
+    if (empty) {
+        r->next_line = r->tree.document->first_line; /* its comments lead the next one */
+        tree_drop(&r->tree);
+        return;
+    }
+    r->next_line = at.len ? source_place(r->source, at.off).line : 0; /* after "..." */
+    tree_keep(&r->tree);
+}
+
+/* Takes one event; false at a fault. */
+static bool take_event(Reader *r)
+{
+    const yaml_event_t *e = &r->event;
+    switch (e->type) {
+    case YAML_DOCUMENT_START_EVENT: on_document(r); return true;
+    case YAML_DOCUMENT_END_EVENT: on_document_end(r); return true;
+    case YAML_SCALAR_EVENT: return on_scalar(r);
+    case YAML_ALIAS_EVENT: return on_alias(r);
+    case YAML_SEQUENCE_START_EVENT: return on_open(r, NODE_LIST, e->data.sequence_start.anchor);
+    case YAML_MAPPING_START_EVENT: return on_open(r, NODE_MAP, e->data.mapping_start.anchor);
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT: return on_close(r);
+    case YAML_NO_EVENT:
+    case YAML_STREAM_START_EVENT:
+    case YAML_STREAM_END_EVENT: break;
+    }
+    return true;
+}
+
+static bool read_stream(Reader *r)
+{
+    for (;;) {
+        if (!yaml_parser_parse(&r->parser, &r->event))
+            return parser_fault(r);
+        bool ended = r->event.type == YAML_STREAM_END_EVENT, good = take_event(r);
+        yaml_event_delete(&r->event);
+        if (ended || !good)
+            return good;
+    }
+}
+
+static void close_parser(void *parser)
+{
+    yaml_parser_delete(parser);
+}
+
+static Reader *new_reader(Arena *scratch, const Source *s)
+{
+    Reader *r = arena_new(scratch, Reader);
+    r->source = s;
+    r->scratch = scratch;
+    r->next_line = 1;
+    if (!yaml_parser_initialize(&r->parser))
+        panic("out of memory in the YAML parser");
+    arena_defer(scratch, close_parser, &r->parser);
+    yaml_parser_set_encoding(&r->parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&r->parser, (const unsigned char *)s->text.ptr, s->text.len);
+    return r;
+}
+
+static void share_comments(Stream *stream, const CommentScan *scan)
+{
+    for (size_t i = 0; i < stream->documents.len; i++) {
+        stream->documents.items[i]->comments = scan->list.items;
+        stream->documents.items[i]->comment_count = scan->list.len;
+    }
+}
+
+Stream *yaml_load(Loader *l, const Source *s, Diags *d)
+{
+    Stream *stream = arena_new(l->arena, Stream);
+    bool ascii;
+    stream->source = s;
+    if (!text_check(s, d, &ascii))
+        return stream;
+    Arena scratch;
+    arena_init(&scratch, SIZE_MAX);
+    Reader *r = new_reader(&scratch, s);
+    r->ascii = ascii;
+    tree_init(&r->tree, l, stream, d, &scratch);
+    comment_begin(&r->comments, s, l->arena);
+    stream->complete = read_stream(r);
+    comment_end(&r->comments, stream->complete);
+    if (!stream->complete)
+        tree_drop(&r->tree);
+    share_comments(stream, &r->comments);
+    arena_free(&scratch);
+    return stream;
+}
