@@ -3,9 +3,9 @@
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/limits.h"
+#include "webhook/clock.h"
 
 /* One request's state, and the owner of everything made while answering it. */
 typedef struct Request {
@@ -32,13 +32,6 @@ static const Refusal REFUSALS[] = {
     {MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "the request body must be application/json\n"},
     {MHD_HTTP_SERVICE_UNAVAILABLE,    "too many requests at once\n"                },
 };
-
-int64_t clock_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 static const Route *find_route(const Site *site, const char *path)
 {

@@ -45,6 +45,5 @@ typedef struct Site {
 /* Serves the site on what the options say; NULL when libmicrohttpd refuses. */
 struct MHD_Daemon *handler_serve(const Site *site, unsigned flags,
                                  const struct MHD_OptionItem *options);
-int64_t clock_ns(void); /* monotonic */
 
 #endif

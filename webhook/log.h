@@ -14,17 +14,10 @@ typedef struct LogField {
     int64_t number; /* also LOG_BOOL's */
 } LogField;
 
-#define log_text(name, str) ((LogField){(name), LOG_TEXT, (str), 0})
-#define log_number(name, n) \
-    ((LogField){            \
-        (name), LOG_NUMBER, {NULL, 0},
-          (n)
-    })
-#define log_bool(name, b) \
-    ((LogField){          \
-        (name), LOG_BOOL, {NULL, 0},
-          (b)
-    })
+LogField log_text(const char *name, Str text);
+LogField log_number(const char *name, int64_t number);
+LogField log_bool(const char *name, bool value);
+
 #define log_event(arena, event, ...)                              \
     log_fields((arena), (event), (const LogField[]){__VA_ARGS__}, \
                sizeof((const LogField[]){__VA_ARGS__}) / sizeof(LogField))

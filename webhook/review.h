@@ -6,7 +6,7 @@
 
 #include "rule/run.h"
 
-/* What every review of a server shares. The run's `only` and `annotations` are per review. */
+/* What every review of a server shares; `run.only` and `run.now` are set for each. */
 typedef struct ReviewPolicy {
     RuleSet *rules;
     RunOptions run;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "webhook/clock.h"
 #include "webhook/handler.h"
 #include "webhook/listen.h"
 #include "webhook/log.h"
@@ -65,10 +66,12 @@ static HttpReply answer_validate(void *server, const HttpRequest *request)
         return (HttpReply){MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", STR("every core is busy\n"),
                            true};
     }
+    ReviewPolicy policy = *s->options.policy;
+    policy.run.now = (int64_t)time(NULL);
     ReviewSummary summary;
     Buf out;
     buf_init(&out, request->arena, LIMIT_RESPONSE);
-    review_answer(request->arena, s->options.policy, request->body, request->started + budget, &out,
+    review_answer(request->arena, &policy, request->body, request->started + budget, &out,
                   &summary);
     sem_post(&s->cores);
     log_review(request, &summary);
@@ -105,7 +108,8 @@ static const Route HEALTH_ROUTES[] = {
 };
 
 /* Once it runs, libmicrohttpd speaks of every scanner that breaks off a handshake. */
-static void keep_message(void *server, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) static void keep_message(void *server, const char *format,
+                                                               va_list args)
 {
     Server *s = server;
     if (!atomic_load(&s->running))

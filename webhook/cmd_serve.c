@@ -1,0 +1,115 @@
+#include <signal.h>
+
+#include "base/limits.h"
+#include "webhook/command.h"
+#include "webhook/log.h"
+#include "webhook/server.h"
+
+enum { MIB = 1 << 20 };
+
+typedef struct ServeOptions {
+    Str listen, health, tls_cert, tls_key, facts, on_fault, max_request;
+    Strs rules;
+} ServeOptions;
+
+/* clang-format off */
+static const Opt OPTIONS[] = {
+    {"listen",        '\0', OPT_TEXT, offsetof(ServeOptions, listen),      "ADDR:PORT",  "where reviews are answered over HTTPS (:9443)"},
+    {"tls-cert",      '\0', OPT_TEXT, offsetof(ServeOptions, tls_cert),    "FILE",       "serving certificate and its chain, PEM"},
+    {"tls-key",       '\0', OPT_TEXT, offsetof(ServeOptions, tls_key),     "FILE",       "its key, PEM"},
+    {"health-listen", '\0', OPT_TEXT, offsetof(ServeOptions, health),      "ADDR:PORT",  "where /healthz and /readyz are answered over plain HTTP (nowhere)"},
+    {"rules",         '\0', OPT_MANY, offsetof(ServeOptions, rules),       "DIR",        "more rules; repeatable"},
+    {"facts",         '\0', OPT_TEXT, offsetof(ServeOptions, facts),       "DIR",        "fact tables instead of the built-in ones"},
+    {"on-fault",      '\0', OPT_TEXT, offsetof(ServeOptions, on_fault),    "allow|deny", "what happens to an object that could not be judged (allow, with a warning)"},
+    {"max-request",   '\0', OPT_TEXT, offsetof(ServeOptions, max_request), "MIB",        "largest request body, 1 to 16 (7)"},
+    {0},
+};
+/* clang-format on */
+
+static const OptSpec SPEC = {
+    .command = "serve",
+    .arguments = "",
+    .summary = "Answers AdmissionReviews at POST /validate.",
+    .options = OPTIONS,
+    .notes = "Port 0 takes a free one; the log on standard error says which. SIGTERM lets requests "
+             "in flight end.",
+};
+
+static bool wrong(Diags *d, const char *why)
+{
+    return diag_error(d, NULL, (Span){0, 0}, "serve: %s", why);
+}
+
+static bool max_body(const ServeOptions *o, Diags *d, size_t *out)
+{
+    int64_t mib = LIMIT_REQUEST / MIB;
+    if (o->max_request.len > 0 &&
+        (!str_int(o->max_request, &mib) || mib < 1 || mib > LIMIT_REQUEST_MOST / MIB))
+        return wrong(d, "--max-request takes a number from 1 to 16");
+    *out = (size_t)mib * MIB;
+    return true;
+}
+
+static bool make_policy(Arena *a, const ServeOptions *o, Diags *d, ReviewPolicy *out)
+{
+    *out = (ReviewPolicy){
+        .rules = ruleset_builtin(a),
+        .run = {.facts = facts_builtin()},
+        .fault_denies = str_eq(o->on_fault, STR("deny")),
+    };
+    out->run.platform.extended_resource_toleration = TRI_YES;
+    if (o->facts.len > 0 && !(out->run.facts = facts_load(a, o->facts, d)))
+        return false;
+    for (size_t i = 0; i < o->rules.len; i++) {
+        if (!ruleset_add_folder(out->rules, o->rules.items[i], d))
+            return false;
+    }
+    return true;
+}
+
+/* Before any thread is made: they inherit the mask, and the signals wait for sigwait. */
+static void hold_signals(sigset_t *stop)
+{
+    sigemptyset(stop);
+    sigaddset(stop, SIGTERM);
+    sigaddset(stop, SIGINT);
+    pthread_sigmask(SIG_BLOCK, stop, NULL);
+    signal(SIGPIPE, SIG_IGN); /* a client that went away is no reason to end */
+}
+
+static bool serve(Arena *a, const ServeOptions *o, Diags *d)
+{
+    if (o->tls_cert.len == 0 || o->tls_key.len == 0)
+        return wrong(d,
+                     "--tls-cert FILE and --tls-key FILE are needed ('gpulint certs' makes them)");
+    ReviewPolicy policy;
+    ServerOptions server = {
+        .listen = o->listen.len > 0 ? o->listen : STR(":9443"),
+        .health = o->health,
+        .policy = &policy,
+    };
+    if (!max_body(o, d, &server.max_body) || !make_policy(a, o, d, &policy) ||
+        !tls_load(a, o->tls_cert, o->tls_key, d, &server.tls))
+        return false;
+    sigset_t stop;
+    hold_signals(&stop);
+    Server *s = server_start(a, &server, d);
+    if (!s)
+        return false;
+    int which;
+    sigwait(&stop, &which);
+    log_event(a, "stopping", log_number("signal", which));
+    server_stop(s);
+    return true;
+}
+
+int cmd_serve(Arena *a, char *const *argv)
+{
+    ServeOptions options = {0};
+    int code;
+    if (!command_options(a, &SPEC, argv, &options, &code))
+        return code;
+    Diags d;
+    diags_init(&d, a);
+    return serve(a, &options, &d) ? EXIT_DONE : command_fail(&d);
+}
