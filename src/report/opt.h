@@ -1,7 +1,7 @@
 /* Command line options as tables: parsing, usage and help come from the same rows. A value whose
  * name in the help lists choices ("auto|always|never") is held to them. */
-#ifndef CLI_OPT_H
-#define CLI_OPT_H
+#ifndef REPORT_OPT_H
+#define REPORT_OPT_H
 
 #include "base/buf.h"
 #include "base/vec.h"

@@ -1,4 +1,4 @@
-#include "cli/opt.h"
+#include "report/opt.h"
 
 #include <string.h>
 
