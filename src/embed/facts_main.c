@@ -71,7 +71,9 @@ static void write_types(FILE *out, const TypeIndex *x)
     fprintf(out, "static const LabelColumn COLUMNS[] = {\n");
     for (size_t i = 0; i < x->labels; i++) {
         const LabelColumn *c = &x->columns[i];
-        fprintf(out, "    {%" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32 "u, %" PRIu32 ", %" PRIu32 "},\n",
+        fprintf(out,
+                "    {%" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32 "u, %" PRIu32 ", %" PRIu32
+                "},\n",
                 c->key, c->first, c->count, c->bits, c->none, c->integers);
     }
     fprintf(out, "};\n");
@@ -126,18 +128,20 @@ static void write_tables(FILE *out, const Facts *f)
 static void write_facts(FILE *out, const Facts *f)
 {
     const TypeIndex *x = &f->index;
-    fprintf(out, "#include \"kube/facts_data.h\"\n\n");
+    fprintf(out, "#include \"kube/facts_data.h\"\n\n"
+                 "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n");
     write_text(out, (Str){f->text, f->text_count ? f->ends[f->text_count - 1] : 0});
     write_u32(out, "ENDS", f->ends, f->text_count);
     write_tables(out, f);
     write_index(out, x);
-    fprintf(out,
-            "static const Facts BUILT_IN = {\n    .text = TEXT, .ends = ENDS, .text_count = %" PRIu32
-            ", .table_count = %" PRIu32 ", .tables = TABLES,\n    .index = {%" PRIu32 ", %" PRIu32
-            ", %" PRIu32 ", %" PRIu32 ", TYPES, COLUMNS, VALUES, HAS, BITS, RESOURCES,\n"
-            "              CAPACITY, ALLOCATABLE}};\n\n"
-            "const Facts *facts_builtin(void)\n{\n    return &BUILT_IN;\n}\n",
-            f->text_count, f->table_count, x->count, x->words, x->labels, x->resources);
+    fprintf(
+        out,
+        "static const Facts BUILT_IN = {\n    .text = TEXT, .ends = ENDS, .text_count = %" PRIu32
+        ", .table_count = %" PRIu32 ", .tables = TABLES,\n    .index = {%" PRIu32 ", %" PRIu32
+        ", %" PRIu32 ", %" PRIu32 ", TYPES, COLUMNS, VALUES, HAS, BITS, RESOURCES,\n"
+        "              CAPACITY, ALLOCATABLE}};\n\n"
+        "const Facts *facts_builtin(void)\n{\n    return &BUILT_IN;\n}\n",
+        f->text_count, f->table_count, x->count, x->words, x->labels, x->resources);
 }
 
 static void report(const Diags *d)

@@ -25,7 +25,7 @@ typedef struct TypeIndex {
     const uint32_t *values;     /* texts, grouped by label; sorted, integers by number */
     const uint16_t *has;        /* [type][label]: value within the column plus one, 0 for none */
     const uint64_t *bits;
-    const uint32_t *resource_names; /* texts */
+    const uint32_t *resource_names;        /* texts */
     const int64_t *capacity, *allocatable; /* [type][resource], thousandths */
 } TypeIndex;
 

@@ -150,7 +150,8 @@ static void index_resources(Indexer *x)
         for (size_t i = 0; i < t->rows; i++) {
             size_t row = row_of(x, i), at = i * count + r;
             allocatable[at] = thousandths(facts_cell(t, row, columns.items[r]));
-            capacity[at] = whole == SIZE_MAX ? allocatable[at] : thousandths(facts_cell(t, row, whole));
+            capacity[at] =
+                whole == SIZE_MAX ? allocatable[at] : thousandths(facts_cell(t, row, whole));
         }
     }
     x->facts->index.resources = (uint32_t)count;
@@ -164,7 +165,8 @@ void facts_index(Arena *a, Facts *f, FactTexts *texts)
     const FactTable *t = facts_table(f, STR("instance-types"));
     Indexer x = {.arena = a, .facts = f, .texts = texts, .table = t, .words = t->rows / 64 + 1};
     for (uint32_t i = 0; i < t->width; i++)
-        if (!str_starts(facts_header(t, i), CAPACITY) && !str_starts(facts_header(t, i), ALLOCATABLE))
+        if (!str_starts(facts_header(t, i), CAPACITY) &&
+            !str_starts(facts_header(t, i), ALLOCATABLE))
             *vec_push(a, &x.labels) = i;
     x.columns = arena_array(a, LabelColumn, x.labels.len + 1);
     x.has = arena_array(a, uint16_t, x.labels.len * t->rows + 1);

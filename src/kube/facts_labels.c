@@ -33,11 +33,13 @@ Str facts_key_cell(const Facts *f, size_t row, const char *column)
 static const struct {
     const char *name;
     LabelKind kind;
-} KINDS[] = {{"type", LABEL_TYPE},
-             {"offering", LABEL_OFFERING},
-             {"pool", LABEL_POOL},
-             {"node", LABEL_NODE},
-             {"refused", LABEL_NODE}};
+} KINDS[] = {
+    {"type",     LABEL_TYPE    },
+    {"offering", LABEL_OFFERING},
+    {"pool",     LABEL_POOL    },
+    {"node",     LABEL_NODE    },
+    {"refused",  LABEL_NODE    }
+};
 
 LabelKind facts_label_kind(const Facts *f, LabelMode mode, Str key)
 {
@@ -51,7 +53,8 @@ LabelKind facts_label_kind(const Facts *f, LabelMode mode, Str key)
 bool facts_label_well_known(const Facts *f, LabelMode mode, Str key)
 {
     LabelKind kind = facts_label_kind(f, mode, key);
-    return kind == LABEL_TYPE || kind == LABEL_OFFERING || str_eq(key, STR("karpenter.sh/nodepool"));
+    return kind == LABEL_TYPE || kind == LABEL_OFFERING ||
+           str_eq(key, STR("karpenter.sh/nodepool"));
 }
 
 /* "1.9" -> 9; every supported version is 1.x. */

@@ -34,9 +34,10 @@ uint32_t texts_add(FactTexts *t, Str s)
 
 static bool read_row(Reader *r, Str line)
 {
-    size_t count = 0;
-    for (Str cell; str_next(&line, '\t', &cell); count++)
+    size_t count = 1;
+    for (Str cell; str_cut(line, '\t', &cell, &line); count++)
         *vec_push(r->arena, &r->cells) = texts_add(r->texts, cell);
+    *vec_push(r->arena, &r->cells) = texts_add(r->texts, line);
     if (!r->width)
         r->width = count;
     else

@@ -103,7 +103,8 @@ Str type_device(const Facts *f, const InstanceType *t, int64_t *count)
 int64_t type_price(const Facts *f, const InstanceType *t, Str region)
 {
     const FactTable *prices = facts_table(f, STR("on-demand-prices"));
-    size_t where = facts_column(prices, STR("region")), usd = facts_column(prices, STR("usd_per_hour"));
+    size_t where = facts_column(prices, STR("region")),
+           usd = facts_column(prices, STR("usd_per_hour"));
     Str name = type_name(f, t), wanted = region.len ? region : STR("us-east-1");
     size_t row;
     for (size_t n = 0; (row = facts_find(prices, name, n)) != SIZE_MAX; n++) {
