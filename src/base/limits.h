@@ -36,6 +36,7 @@ enum {
     LIMIT_CONNECTIONS_IP = 256,     /* API servers on the host network share few addresses */
     LIMIT_CONNECTION_MEMORY = 64 << 10, /* request line and headers */
     LIMIT_THREAD_STACK = 1 << 20,   /* 128 levels of nesting in a sanitizer's large frames */
+    LIMIT_COMMAND = 64 << 10,       /* bytes of a pod's commands that are read for its role */
     LIMIT_DIAGS = 100               /* messages about one input; more help nobody */
 };
 

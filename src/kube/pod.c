@@ -1,0 +1,106 @@
+#include "kube/pod.h"
+
+#include "doc/path.h"
+#include "kube/fleet.h"
+#include "kube/locate.h"
+#include "kube/role.h"
+#include "kube/workload.h"
+
+static const size_t PATH_MOST = 4096;
+
+const Node *pod_field(const Pod *p, Str name)
+{
+    const Node *own = node_field(p->spec, name);
+    return own || !p->inherit ? own : node_field(p->inherit, name);
+}
+
+NodePlace pod_place(const Pod *p, Str path)
+{
+    Str head = path, rest;
+    (void)str_cut(path, '.', &head, &rest);
+    bool inherited = p->inherit && !node_field(p->spec, head) && node_field(p->inherit, head);
+    return locate_place(NULL, inherited ? p->inherit : p->spec, path);
+}
+
+static const Node *meta_value(const Pod *p, Str map, Str key)
+{
+    const Node *m = p->metadata ? node_field(p->metadata, map) : NULL;
+    return m ? node_field(m, key) : NULL;
+}
+
+const Node *pod_annotation(const Pod *p, Str key)
+{
+    return meta_value(p, STR("annotations"), key);
+}
+
+const Node *pod_label(const Pod *p, Str key)
+{
+    return meta_value(p, STR("labels"), key);
+}
+
+const Request *pod_request(const Pod *p, Str resource)
+{
+    for (size_t i = 0; i < p->requests.len; i++)
+        if (str_eq(p->requests.items[i].resource, resource))
+            return &p->requests.items[i];
+    return NULL;
+}
+
+static Str path_of(Arena *a, const Object *o, const Node *n)
+{
+    Buf b;
+    buf_init(&b, a, PATH_MOST);
+    path_write(&b, o->root, n);
+    return buf_str(&b);
+}
+
+static Pod *pod_new(Arena *a, const Facts *f, const Platform *platform, const Object *o,
+                    const PodSite *site)
+{
+    Pod *p = arena_new(a, Pod);
+    p->owner = o;
+    p->spec = site->spec;
+    p->metadata = site->metadata;
+    p->metadata_at = site->metadata_at;
+    p->inherit = site->inherit;
+    p->path = path_of(a, o, site->node);
+    p->partial = site->partial || (site->spec->flags & NODE_OPEN);
+    p->from_controller = o->controlled;
+    p->replicas = workload_replicas(site, o, &p->daemon, &p->replicas_at);
+    ContainerShape shape = {kind_cell(&site->row, "containers"), kind_cell(&site->row, "short")};
+    containers_of(a, o->root, p->spec, shape, &p->containers);
+    pod_sum_requests(a, p);
+    pod_read_terms(a, f, p);
+    pod_read_tolerations(a, platform, p);
+    return p;
+}
+
+/* Pods of one object that wait for each other. */
+static int64_t sum_of(const Pods *pods, size_t first, const PodSites *sites)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < sites->list.len; i++) {
+        int64_t replicas = pods->list.items[first + i]->replicas;
+        if (!workload_in_gang(&sites->list.items[i]))
+            continue;
+        if (replicas < 0 || sum > INT64_MAX - replicas)
+            return -1;
+        sum += replicas;
+    }
+    return sum;
+}
+
+void pods_of(Arena *a, const Facts *f, const Platform *platform, const Object *o, Pods *out)
+{
+    PodSites sites = {0};
+    size_t first = out->list.len;
+    workload_sites(a, f, o, &sites);
+    for (size_t i = 0; i < sites.list.len; i++)
+        *vec_push(a, &out->list) = pod_new(a, f, platform, o, &sites.list.items[i]);
+    int64_t all = sum_of(out, first, &sites);
+    for (size_t i = 0; i < sites.list.len; i++) {
+        Pod *p = out->list.items[first + i];
+        p->gang = workload_gang(&sites.list.items[i], o, p->replicas, all);
+        pod_classify(a, f, p);
+    }
+}

@@ -1,0 +1,195 @@
+/* What of a node a pod requires: nodeSelector and required node affinity; and what it tolerates. */
+#include "kube/fleet.h"
+#include "kube/pod.h"
+
+typedef struct Reader {
+    Arena *arena;
+    const Facts *facts;
+} Reader;
+
+static const struct {
+    Str text;
+    ReqOp op;
+} OPERATORS[] = {
+    {STR_INIT("In"),           REQ_IN            },
+    {STR_INIT("NotIn"),        REQ_NOT_IN        },
+    {STR_INIT("Exists"),       REQ_EXISTS        },
+    {STR_INIT("DoesNotExist"), REQ_DOES_NOT_EXIST},
+    {STR_INIT("Gt"),           REQ_GT            },
+    {STR_INIT("Lt"),           REQ_LT            },
+};
+
+static bool is_unknown(const Node *n)
+{
+    return n && (n->flags & NODE_UNKNOWN);
+}
+
+static Str scalar_text(const Node *n)
+{
+    return n->kind == NODE_STRING ? node_str(n) : node_text(n);
+}
+
+static ReqOp op_of(Str text)
+{
+    for (size_t i = 0; i < sizeof OPERATORS / sizeof *OPERATORS; i++)
+        if (str_eq(OPERATORS[i].text, text))
+            return OPERATORS[i].op;
+    return REQ_BAD;
+}
+
+static void set_key(const Reader *r, ReqSource *s, Str key)
+{
+    s->written_key = key;
+    s->key = facts_label_canonical(r->facts, key);
+}
+
+static void add_value(const Reader *r, ReqSource *s, const Node *value)
+{
+    if (is_unknown(value) || value->kind == NODE_LIST || value->kind == NODE_MAP)
+        s->unknown = true;
+    else
+        *vec_push(r->arena, &s->values) = scalar_text(value);
+}
+
+static void push_source(const Reader *r, PodTerm *t, ReqSource *s)
+{
+    *vec_push(r->arena, &t->sources) = s;
+    reqs_add_source(r->arena, &t->reqs, s);
+}
+
+/* {key, operator, values} of an affinity term. */
+static void read_expression(const Reader *r, PodTerm *t, const Node *entry)
+{
+    ReqSource *s = arena_new(r->arena, ReqSource);
+    const Node *key = node_field(entry, STR("key")), *op = node_field(entry, STR("operator"));
+    const Node *values = node_field(entry, STR("values"));
+    *s = (ReqSource){.node = entry, .values_node = values, .op = REQ_BAD};
+    s->key_unknown = !key || is_unknown(key) || key->kind != NODE_STRING;
+    set_key(r, s, key ? node_str(key) : STR(""));
+    s->operator_text = op ? node_str(op) : STR("");
+    s->unknown = s->key_unknown || is_unknown(op) || (entry->flags & NODE_OPEN);
+    if (!is_unknown(op))
+        s->op = op_of(s->operator_text);
+    if (values && values->kind != NODE_LIST)
+        s->unknown = true;
+    for (uint32_t i = 0; values && values->kind == NODE_LIST && i < values->len; i++)
+        add_value(r, s, &values->as.items[i]);
+    push_source(r, t, s);
+}
+
+/* A constraint that cannot be read: on which label, nobody can tell. */
+static void push_unreadable(const Reader *r, PodTerm *t, const Node *n)
+{
+    ReqSource *s = arena_new(r->arena, ReqSource);
+    *s = (ReqSource){.op = REQ_BAD, .unknown = true, .key_unknown = true, .node = n};
+    push_source(r, t, s);
+}
+
+static void read_selector(const Reader *r, PodTerm *t, const Node *map)
+{
+    if (!map)
+        return;
+    if (map->kind != NODE_MAP || (map->flags & (NODE_OPEN | NODE_UNKNOWN)))
+        push_unreadable(r, t, map);
+    for (uint32_t i = 0; map->kind == NODE_MAP && i < map->len; i++) {
+        const Member *m = &map->as.members[i];
+        if (m->value.kind == NODE_NULL)
+            continue;
+        ReqSource *s = arena_new(r->arena, ReqSource);
+        *s = (ReqSource){
+            .op = REQ_IN, .operator_text = STR("In"), .node = &m->value, .values_node = &m->value};
+        set_key(r, s, m->key->name);
+        add_value(r, s, &m->value);
+        push_source(r, t, s);
+    }
+}
+
+static void read_term(const Reader *r, PodTerm *t, const Node *term)
+{
+    const Node *list = node_field(term, STR("matchExpressions"));
+    t->match_fields = node_field(term, STR("matchFields")) != NULL;
+    if (term->kind != NODE_MAP || (term->flags & (NODE_OPEN | NODE_UNKNOWN)) ||
+        (list && list->kind != NODE_LIST))
+        push_unreadable(r, t, term);
+    for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
+        read_expression(r, t, &list->as.items[i]);
+}
+
+static PodTerm *push_term(const Reader *r, Pod *p, const Node *selector)
+{
+    PodTerm *t = vec_push(r->arena, &p->terms);
+    *t = (PodTerm){0};
+    read_selector(r, t, selector);
+    if (p->partial)
+        t->reqs.open = true;
+    return t;
+}
+
+void pod_read_terms(Arena *a, const Facts *f, Pod *p)
+{
+    Reader r = {a, f};
+    const Node *selector = pod_field(p, STR("nodeSelector")),
+               *affinity = pod_field(p, STR("affinity"));
+    const Node *required =
+        affinity ? node_path(affinity,
+                             STR("nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution"))
+                 : NULL;
+    const Node *terms = required ? node_field(required, STR("nodeSelectorTerms")) : NULL;
+    for (uint32_t i = 0; terms && terms->kind == NODE_LIST && i < terms->len; i++)
+        read_term(&r, push_term(&r, p, selector), &terms->as.items[i]);
+    if (p->terms.len)
+        return;
+    PodTerm *only = push_term(&r, p, selector);
+    if (is_unknown(affinity) || is_unknown(required) || is_unknown(terms))
+        push_unreadable(&r, only, affinity);
+}
+
+static Toleration toleration_of(const Node *n)
+{
+    const Node *key = node_field(n, STR("key")), *op = node_field(n, STR("operator"));
+    const Node *value = node_field(n, STR("value")), *effect = node_field(n, STR("effect"));
+    Toleration t = {.op = STR("Equal"), .node = n};
+    t.key = key ? scalar_text(key) : STR("");
+    t.op = op ? scalar_text(op) : t.op;
+    t.value = value ? scalar_text(value) : STR("");
+    t.effect = effect ? scalar_text(effect) : STR("");
+    t.unknown = is_unknown(key) || is_unknown(op) || is_unknown(value) || is_unknown(effect);
+    return t;
+}
+
+/* One that may tolerate anything. */
+static Toleration any_toleration(const Node *n)
+{
+    return (Toleration){.op = STR("Equal"), .unknown = true, .node = n};
+}
+
+static void read_written(Arena *a, Pod *p)
+{
+    const Node *list = pod_field(p, STR("tolerations"));
+    if (p->partial ||
+        (list && (list->kind != NODE_LIST || (list->flags & (NODE_OPEN | NODE_UNKNOWN)))))
+        *vec_push(a, &p->tolerations) = any_toleration(list);
+    for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
+        const Node *n = &list->as.items[i];
+        bool readable = n->kind == NODE_MAP && !(n->flags & NODE_OPEN);
+        *vec_push(a, &p->tolerations) = readable ? toleration_of(n) : any_toleration(list);
+    }
+}
+
+void pod_read_tolerations(Arena *a, const Platform *platform, Pod *p)
+{
+    read_written(a, p);
+    for (size_t i = 0; i < p->tolerations.len; i++)
+        *vec_push(a, &p->admitted_tolerations) = p->tolerations.items[i];
+    if (platform->extended_resource_toleration == TRI_NO)
+        return;
+    bool sure = platform->extended_resource_toleration == TRI_YES;
+    for (size_t i = 0; i < p->requests.len; i++) {
+        Str resource = p->requests.items[i].resource;
+        if (resource_extended(resource))
+            *vec_push(a, &p->admitted_tolerations) =
+                (Toleration){resource, STR("Exists"), STR(""), STR("NoSchedule"), !sure, NULL};
+    }
+    if (p->requests_open)
+        *vec_push(a, &p->admitted_tolerations) = any_toleration(NULL);
+}
