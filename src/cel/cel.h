@@ -3,7 +3,7 @@
  *
  * CelEnv and CelProgram are immutable once made and may be shared by threads. A CelEval is one
  * thread's working state and is reused; between evaluations its scratch arena is rewound by its
- * owner. Nothing here reads files, clocks or locales. */
+ * owner. Nothing here reads clocks, locales or files, but the system's time zone data. */
 #ifndef CEL_CEL_H
 #define CEL_CEL_H
 

@@ -11,7 +11,8 @@ typedef struct CelEval CelEval; /* cel/cel.h */
 typedef enum CelLib {
     CEL_LIB_CORE = 1 << 0,
     CEL_LIB_STRINGS = 1 << 1,
-    CEL_LIB_LISTS = 1 << 2, /* Kubernetes' own: isSorted, sum, min, max, indexOf, lastIndexOf, includes */
+    CEL_LIB_LISTS =
+        1 << 2, /* Kubernetes' own: isSorted, sum, min, max, indexOf, lastIndexOf, includes */
     CEL_LIB_EXT_LISTS = 1 << 3,
     CEL_LIB_SETS = 1 << 4,
     CEL_LIB_REGEX = 1 << 5,
@@ -26,7 +27,9 @@ typedef enum CelLib {
     CEL_LIB_BINDINGS = 1 << 14,
     CEL_LIB_TWO_VAR = 1 << 15,
     CEL_LIB_BACKQUOTE = 1 << 16,
-    CEL_LIB_HOST = 1 << 17 /* what the embedding program adds */
+    CEL_LIB_STRINGS_V2 = 1 << 17,   /* format() as Kubernetes has it; instead of … */
+    CEL_LIB_STRINGS_FULL = 1 << 18, /* format() as the specification has it, and reverse() */
+    CEL_LIB_HOST = 1 << 19          /* what the embedding program adds */
 } CelLib;
 
 typedef struct CelFunc {
@@ -36,7 +39,7 @@ typedef struct CelFunc {
      * dot before it says that a namespace is meant: ".ip.isCanonical(string): bool". */
     const char *signature;
     CelValue (*body)(CelEval *ev, const CelValue *args); /* receiver first */
-    uint32_t lib;  /* CelLib */
+    uint32_t lib;                                        /* CelLib */
     uint16_t since; /* first Kubernetes minor version that has it (28 for 1.28), 0: always */
 } CelFunc;
 

@@ -59,11 +59,19 @@ Tri cel_relate(CelRelation op, CelValue a, CelValue b);
 /* ---- lists and maps ---- */
 /* needle in list or map: unknown where an unknown element or an open container decides. */
 Tri cel_contains(CelValue needle, CelValue container);
-/* Value of a key, numbers matched across kinds. A CEL_DEFAULT map always has one. False when the
- * key is not among the known ones: in an open map (cel_is_open) it may still be there. */
+/* Value of a key, numbers matched across kinds. False when the key is not among the known ones:
+ * in an open map (cel_is_open) it may still be there. */
+bool cel_map_known(CelValue map, CelValue key, CelValue *out);
+/* As m[k] reads it: a CEL_DEFAULT map has a value for every key. */
 bool cel_map_find(CelValue map, CelValue key, CelValue *out);
 CelValue cel_map_key(CelValue map, uint32_t i); /* i below cel_len_of */
 CelValue cel_map_value(CelValue map, uint32_t i);
+/* The list in the order of its keys, one for each item, stable: sort() and sortBy(). */
+CelValue cel_sort_by(CelEval *ev, CelValue list, const CelValue *keys);
+
+/* ---- text ---- */
+void cel_quote(Buf *out, Str text);           /* "a\"b": escaped, in double quotes */
+void cel_write_seconds(Buf *out, int64_t ns); /* a duration as string() gives it: 5400.5s */
 
 /* ---- regular expressions (only RE2's language) ---- */
 /* True for the rows whose argument 1 is a pattern (matches, find, findAll). */

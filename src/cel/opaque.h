@@ -15,11 +15,11 @@ typedef enum CelOpaque {
 } CelOpaque;
 
 typedef struct Semver {
-    uint64_t major, minor, patch;
-    Str pre, build; /* dot lists without their '-' and '+'; empty for none */
+    uint64_t parts[3]; /* major, minor, patch */
+    Str pre, build;    /* dot lists without their '-' and '+'; empty for none */
 } Semver;
 
-/* An IPv4 address stands in the last four bytes. */
+/* An IPv4 address stands in the first four bytes. */
 typedef struct Ip {
     uint8_t bytes[16];
     uint8_t family; /* 4 or 6 */
@@ -31,19 +31,30 @@ typedef struct Cidr {
 } Cidr;
 
 typedef struct Url {
-    Str text; /* as given */
-    Str scheme, host, path, query; /* scheme in lower case, host with port, path decoded */
+    Str text; /* as Go would write it again */
+    Str scheme, host, path, query; /* scheme in lower case, host with its port, path escaped */
 } Url;
+
+typedef struct NamedFormat {
+    const char *name;
+    /* Appends what is wrong with the text to `out`, nothing when it is valid. */
+    void (*validate)(Buf *out, Str text);
+} NamedFormat;
 
 static inline CelValue cel_opaque(CelOpaque type, const void *payload)
 {
     return (CelValue){.kind = CEL_OPAQUE, .host_type = (uint16_t)type, .as.opaque = payload};
 }
 
-/* Same type: equal as values (semver without build, URL as text). */
-bool opaque_equal(CelValue a, CelValue b);
-/* Text of the value, as string() and messages give it. */
-void opaque_write(Buf *out, CelValue v);
-const char *opaque_type_name(CelValue v); /* "net.IP" … */
+int semver_cmp(const Semver *a, const Semver *b); /* build ignored */
+void semver_write(Buf *out, const Semver *v);
+void ip_write(Buf *out, const Ip *ip); /* RFC 5952 */
+void cidr_write(Buf *out, const Cidr *cidr);
+
+bool opaque_equal(CelValue a, CelValue b); /* of one type */
+void opaque_write(Buf *out, CelValue v);   /* as string() and messages give it */
+const char *opaque_type_name(CelValue v);  /* "net.IP" … */
+/* The function that makes such a value of a text, for literals: "ip". */
+const char *opaque_maker(CelValue v);
 
 #endif

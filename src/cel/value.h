@@ -74,6 +74,7 @@ static inline CelValue cel_null(void)        { return (CelValue){.kind = CEL_NUL
 static inline CelValue cel_str(Str s)        { return (CelValue){.kind = CEL_STRING, .len = (uint32_t)s.len, .as.text = s.ptr}; }
 static inline CelValue cel_bytes(Str s)      { return (CelValue){.kind = CEL_BYTES, .len = (uint32_t)s.len, .as.text = s.ptr}; }
 static inline CelValue cel_duration(int64_t ns) { return (CelValue){.kind = CEL_DURATION, .as.integer = ns}; }
+static inline CelValue cel_timestamp(int64_t seconds, uint32_t nanos) { return (CelValue){.kind = CEL_TIMESTAMP, .len = nanos, .as.integer = seconds}; }
 /* `missing` must live as long as the value: a literal or arena text. */
 static inline CelValue cel_unknown(Str missing) { return (CelValue){.kind = CEL_UNKNOWN, .len = (uint32_t)missing.len, .as.text = missing.ptr}; }
 static inline CelValue cel_list(const CelValue *items, size_t n, bool open)

@@ -1,0 +1,15 @@
+#include "cel/libs.h"
+
+const CelFunc *const CEL_FUNC_TABLES[] = {
+    CEL_FUNCS_ARITH,
+    CEL_FUNCS_CORE,
+    CEL_FUNCS_CONVERT,
+    CEL_FUNCS_TIME,
+    CEL_FUNCS_STRING,
+    CEL_FUNCS_LIST,
+    CEL_FUNCS_SET,
+    CEL_FUNCS_EXTLIST,
+    CEL_FUNCS_QUANTITY,
+    CEL_FUNCS_OPTIONAL,
+    NULL,
+};
