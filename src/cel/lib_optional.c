@@ -101,16 +101,16 @@ static CelValue unwrap(CelEval *ev, const CelValue *args)
 }
 
 const CelFunc CEL_FUNCS_OPTIONAL[] = {
-    {"optional.of(A): optional(A)",                 of,          CEL_LIB_OPTIONAL, 28},
-    {"optional.ofNonZeroValue(A): optional(A)",     of_non_zero, CEL_LIB_OPTIONAL, 28},
-    {"optional.none(): optional(A)",                none,        CEL_LIB_OPTIONAL, 28},
+    {".optional.of(A): optional(A)",                 of,          CEL_LIB_OPTIONAL, 28},
+    {".optional.ofNonZeroValue(A): optional(A)",     of_non_zero, CEL_LIB_OPTIONAL, 28},
+    {".optional.none(): optional(A)",                none,        CEL_LIB_OPTIONAL, 28},
     {"optional(A).hasValue(): bool",                has_value,   CEL_LIB_OPTIONAL, 28},
     {"optional(A).value(): A",                      value,       CEL_LIB_OPTIONAL, 28},
     {"optional(A).or(optional(A)): optional(A)",    either,      CEL_LIB_OPTIONAL, 28},
     {"optional(A).orValue(A): A",                   or_value,    CEL_LIB_OPTIONAL, 28},
     {"list(A).first(): optional(A)",                first,       CEL_LIB_OPTIONAL, 28},
     {"list(A).last(): optional(A)",                 last,        CEL_LIB_OPTIONAL, 28},
-    {"optional.unwrap(list(optional(A))): list(A)", unwrap,      CEL_LIB_OPTIONAL, 28},
+    {".optional.unwrap(list(optional(A))): list(A)", unwrap,      CEL_LIB_OPTIONAL, 28},
     {"list(optional(A)).unwrapOpt(): list(A)",      unwrap,      CEL_LIB_OPTIONAL, 28},
     {NULL,                                          NULL,        0,                0 },
 };

@@ -4,8 +4,10 @@
  * "_>=_" "@in". Not here, because they are not strict or need the expression: "_==_" "_!=_"
  * "_&&_" "_||_" "_?_:_" "_[_]" and the macros.
  * Types in signatures: bool int uint double string bytes null_type type duration timestamp dyn
- * list(T) map(K, V) optional(T) and quantity semver ip cidr url format. Rows of one name and one
- * run-time kind share a body where only the deduced type differs, so the first match is right.
+ * list(T) map(K, V) optional(T) and quantity semver net.IP net.CIDR url format. A name before the
+ * dot that is no receiver but a namespace has a dot of its own where it could be taken for a type:
+ * ".optional.of(A): optional(A)". Rows of one name and one run-time kind share a body where only
+ * the deduced type differs, so the first match is right.
  * A body may return an unknown (an open list decides). Elements of a list argument may be
  * unknown; a body passes them on (model: "an unknown element stays in the list").
  * Every row but those of CEL_LIB_HOST is pure: a call with constant arguments may be folded at

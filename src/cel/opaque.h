@@ -31,7 +31,7 @@ typedef struct Cidr {
 } Cidr;
 
 typedef struct Url {
-    Str text; /* as Go would write it again */
+    Str text;                      /* as Go would write it again */
     Str scheme, host, path, query; /* scheme in lower case, host with its port, path escaped */
 } Url;
 
@@ -46,10 +46,16 @@ static inline CelValue cel_opaque(CelOpaque type, const void *payload)
     return (CelValue){.kind = CEL_OPAQUE, .host_type = (uint16_t)type, .as.opaque = payload};
 }
 
+/* Parsers: on failure false and *why in words, a literal. Parts point into the text. */
+bool semver_parse(Str text, Semver *out, const char **why);
+bool ip_parse(Str text, Ip *out, const char **why);
+bool cidr_parse(Str text, Cidr *out, const char **why);
+
 int semver_cmp(const Semver *a, const Semver *b); /* build ignored */
 void semver_write(Buf *out, const Semver *v);
 void ip_write(Buf *out, const Ip *ip); /* RFC 5952 */
 void cidr_write(Buf *out, const Cidr *cidr);
+Ip ip_masked(const Ip *ip, uint8_t prefix); /* without its host bits */
 
 bool opaque_equal(CelValue a, CelValue b); /* of one type */
 void opaque_write(Buf *out, CelValue v);   /* as string() and messages give it */
