@@ -16,6 +16,7 @@ typedef struct RuleFault {
 
 typedef struct EngineOptions {
     const Object *only; /* judge only subjects of this object (webhook); NULL: all */
+    const Rule *rule;   /* judge only this rule and those it yields to; NULL: all */
     bool complete;      /* absence is evidence: verdicts that rest on it keep their severity */
     bool undecided;     /* keep what was undecided, for -v */
     int64_t now;        /* seconds since the epoch; 0: not known */

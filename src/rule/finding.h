@@ -31,7 +31,16 @@ typedef struct Findings {
     VEC(Finding) list;
 } Findings;
 
-/* By file, line, column, rule; equal findings become one. */
-void findings_sort(Findings *f);
+/* The place in words: path from the object's root, span of the value, or of what is nearest. */
+FindingPlace finding_place(Arena *a, const Object *o, NodePlace at);
+/* The same in every process and on every machine. */
+uint64_t finding_fingerprint(Str rule_id, const FindingPlace *place);
+/* The first sentence of a rule's `how`, in one line. */
+Str finding_advice(Arena *a, Str how);
+/* By file, line, column, rule, path. Findings of one rule at one path become one: the gravest
+ * speaks, the related places of all of them stay. */
+void findings_sort(Arena *a, Findings *f);
+/* Drops those whose rule yields to one that spoke at least as gravely there, above or below. */
+void findings_yield(Arena *a, Findings *f);
 
 #endif

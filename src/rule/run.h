@@ -27,6 +27,7 @@ typedef struct RunOptions {
     bool annotations;   /* `ignore.gpulint/…` on an object is obeyed */
     bool undecided;     /* keep what could not be decided, for -v */
     const Object *only; /* judge only this object and what lies in it (webhook); NULL: all */
+    const Rule *rule;   /* judge only this rule and those it yields to (`test`); NULL: all */
 } RunOptions;
 
 typedef struct RunSkipped {
@@ -41,8 +42,9 @@ typedef struct RunUnread {
 
 typedef struct Run {
     Fleet *fleet;
-    VEC(Object *) objects; /* all of them, context included, in order of input */
-    Findings findings;     /* sorted, merged, after suppression; of every severity */
+    VEC(const Stream *) streams; /* of the inputs that were parsed here */
+    VEC(Object *) objects;       /* all of them, context included, in order of input */
+    Findings findings;           /* sorted, merged, after suppression; of every severity */
     VEC(RunSkipped) skipped;
     VEC(RunUnread) unread; /* the caller adds what it could not read itself */
     VEC(RuleFault) faults;
@@ -57,5 +59,12 @@ typedef struct Run {
 void run_load(Arena *a, const RunInput *inputs, size_t count, const RunOptions *options, Run *out);
 /* Second half: judges what run_load made. */
 void run_judge(Arena *a, RuleSet *rules, const RunOptions *options, Run *run);
+
+/* ---- what options and examples write ---- */
+
+/* Seconds since the epoch of "2026-11-30", midnight UTC. */
+bool run_date(Str text, int64_t *out);
+/* The minor of "1.34" or "v1.34.2". */
+bool run_minor(Str text, int32_t *out);
 
 #endif

@@ -1,0 +1,108 @@
+/* The examples of a rule, as its file writes them. */
+#include "rule/fields.h"
+
+static void expect_read(Reader *r, const Node *value, void *out)
+{
+    static const Field FIELDS[] = {
+        {"path",               field_str, offsetof(RuleExpect, path), true},
+        {"message", field_str, offsetof(RuleExpect, message), false},
+        {"severity",                field_severity, offsetof(RuleExpect, severity), false},
+        {0           },
+    };
+    fields_read(r, value, FIELDS, "an expected finding", out);
+}
+
+static void expects_read(Reader *r, const Node *value, void *out)
+{
+    RuleExpects *list = out;
+    list->items = fields_list(r, value, expect_read, sizeof(RuleExpect));
+    list->len = list->items ? value->len : 0;
+}
+
+static void platform_read(Reader *r, const Node *value, void *out)
+{
+    static const Field FIELDS[] = {
+        {"kubernetes",           field_str, offsetof(RulePlatform, kubernetes), false},
+        {"karpenter", field_str, offsetof(RulePlatform, karpenter), false},
+        {"mode",                 field_str, offsetof(RulePlatform, mode), false},
+        {"region",            field_str, offsetof(RulePlatform, region), false},
+        {0},
+    };
+    fields_read(r, value, FIELDS, "a platform", out);
+}
+
+static void case_read(Reader *r, const Node *value, void *out)
+{
+    static const Field FIELDS[] = {
+        {"bad",               field_str, offsetof(CaseDraft, bad), false},
+        {"good", field_str, offsetof(CaseDraft, good), false},
+        {"input",              field_str, offsetof(CaseDraft, made.input), true},
+        {"expect",              expects_read, offsetof(CaseDraft, made.expect), false},
+        {"complete", field_bool, offsetof(CaseDraft, made.complete), false},
+        {"platform",              platform_read, offsetof(CaseDraft, made.platform), false},
+        {"now",             field_str, offsetof(CaseDraft, made.now), false},
+        {"params", field_node, offsetof(CaseDraft, params), false},
+        {0              },
+    };
+    CaseDraft *draft = out;
+    fields_read(r, value, FIELDS, "an example", draft);
+    RuleCase *made = &draft->made;
+    made->bad = draft->bad.len > 0;
+    made->title = made->bad ? draft->bad : draft->good;
+    made->line = source_place(r->file, value->span.off).line;
+    if (made->bad == (draft->good.len > 0))
+        diag_error(r->diags, r->file, value->span, "an example is either bad or good");
+    else if (made->bad && !made->expect.len)
+        diag_error(r->diags, r->file, value->span, "a bad example needs 'expect'");
+    else if (!made->bad && made->expect.len)
+        diag_error(r->diags, r->file, value->span, "a good example expects nothing");
+}
+
+void field_cases(Reader *r, const Node *value, void *out)
+{
+    CaseDrafts *list = out;
+    list->items = fields_list(r, value, case_read, sizeof(CaseDraft));
+    list->len = list->items ? value->len : 0;
+}
+
+static const RuleParam *param_find(RuleParams params, Str name)
+{
+    for (size_t i = 0; i < params.len; i++) {
+        if (str_eq(params.items[i].name, name))
+            return &params.items[i];
+    }
+    return NULL;
+}
+
+static RuleLets case_params(Reader *r, const Node *values, RuleParams params)
+{
+    if (values->kind != NODE_MAP) {
+        field_wrong(r, values, "a map of parameters");
+        return (RuleLets){0};
+    }
+    RuleLet *lets = arena_array(r->arena, RuleLet, values->len);
+    for (size_t i = 0; i < values->len; i++) {
+        const Member *m = &values->as.members[i];
+        const RuleParam *p = param_find(params, m->key->name);
+        lets[i] = (RuleLet){
+            m->key->name, {.file = r->file, .offset = m->value.span.off}
+        };
+        if (!p)
+            diag_error(r->diags, r->file, m->key_span, "the rule has no parameter '%.*s'",
+                       STR_ARG(m->key->name));
+        else
+            (void)rule_literal(r->arena, p->type, &m->value, r->diags, &lets[i].value.text);
+    }
+    return (RuleLets){lets, values->len};
+}
+
+void cases_finish(Reader *r, CaseDrafts drafts, RuleParams params, RuleCases *out)
+{
+    RuleCase *cases = arena_array(r->arena, RuleCase, drafts.len);
+    for (size_t i = 0; i < drafts.len; i++) {
+        cases[i] = drafts.items[i].made;
+        if (drafts.items[i].params)
+            cases[i].params = case_params(r, drafts.items[i].params, params);
+    }
+    *out = (RuleCases){cases, drafts.len};
+}

@@ -1,0 +1,273 @@
+#include "rule/judge.h"
+
+#include <stdlib.h>
+
+/* ---- what is no finding ---- */
+
+static RuleFault *fault_find(EngineResult *out, const Rule *rule)
+{
+    for (size_t i = 0; i < out->faults.len; i++) {
+        if (out->faults.items[i].rule == rule)
+            return &out->faults.items[i];
+    }
+    return NULL;
+}
+
+static void note_fault(Judge *j, const RuleText *at, Str message)
+{
+    if (j->probe)
+        return;
+    RuleFault *known = fault_find(j->out, j->rule);
+    if (known) {
+        known->count++;
+        return;
+    }
+    FindingPlace first = finding_place(j->arena, j->object, (NodePlace){j->object->root, STR("")});
+    first.message = arena_printf(j->arena, "%.*s:%u:%u: %.*s", STR_ARG(j->rule->spec->file),
+                                 at->line, at->column, STR_ARG(message));
+    *vec_push(j->arena, &j->out->faults) = (RuleFault){j->rule, 1, first};
+}
+
+static void note_undecided(Judge *j, CelValue v)
+{
+    if (j->probe || !j->options->undecided)
+        return;
+    Str missing = arena_copy(j->arena, cel_origin(v) ? node_text(cel_origin(v)) : cel_str_of(v));
+    size_t len = j->out->undecided.len;
+    const Undecided *last = len ? &j->out->undecided.items[len - 1] : NULL;
+    if (last && last->rule == j->rule && last->object == j->object &&
+        str_eq(last->missing, missing))
+        return;
+    *vec_push(j->arena, &j->out->undecided) = (Undecided){j->rule, j->object, missing};
+}
+
+/* True when v is neither an error nor unknown; else what it is has been noted. An exhausted budget
+ * is unknown, and counted. */
+static bool settled(Judge *j, CelValue v, const RuleText *at)
+{
+    if (v.kind == CEL_ERROR)
+        note_fault(j, at, v.as.error->message);
+    else if (v.kind == CEL_UNKNOWN)
+        note_undecided(j, v);
+    return !cel_failed(v);
+}
+
+static Tri ask(Judge *j, const CelProgram *p, const RuleText *at)
+{
+    CelValue v = cel_eval(&j->eval, p);
+    if (!settled(j, v, at))
+        return TRI_UNKNOWN;
+    if (v.kind == CEL_BOOL)
+        return tri_of(cel_bool_of(v));
+    note_fault(j, at,
+               arena_printf(j->scratch, "expected a condition, found a value of type %s",
+                            cel_type_name(v)));
+    return TRI_UNKNOWN;
+}
+
+static bool guard_passes(Judge *j, const GuardProgram *g, bool inside, const RuleText *at)
+{
+    return !g->when || g->inside != inside || ask(j, g->when, at) == TRI_YES;
+}
+
+/* ---- variables ---- */
+
+static void reset_lets(Judge *j, const LetPrograms *lets)
+{
+    for (size_t i = 0; i < lets->len; i++)
+        j->slots[lets->items[i].slot] = cel_lazy(lets->items[i].program);
+}
+
+/* The items that `each` visits: one that binds nothing when there is no `each`. */
+typedef struct Items {
+    CelValue list;
+    uint32_t len;
+} Items;
+
+static Items items_of(Judge *j, const EachProgram *each, const RuleText *at)
+{
+    if (!each->list)
+        return (Items){cel_null(), 1};
+    CelValue list = cel_eval(&j->eval, each->list);
+    if (!settled(j, list, at))
+        return (Items){list, 0};
+    if (list.kind == CEL_LIST)
+        return (Items){list, cel_len_of(list)};
+    note_fault(j, at,
+               arena_printf(j->scratch, "`each` needs a list, found a value of type %s",
+                            cel_type_name(list)));
+    return (Items){list, 0};
+}
+
+/* Binds the i-th item; false when it is not known or an error. */
+static bool bind_item(Judge *j, const EachProgram *each, Items items, uint32_t i,
+                      const RuleText *at)
+{
+    if (!each->list)
+        return true;
+    CelValue item = cel_item(items.list, i);
+    if (item.kind == CEL_ERROR)
+        note_fault(j, at, item.as.error->message);
+    if (cel_failed(item))
+        return false;
+    j->slots[each->slot] = item;
+    reset_lets(j, &each->lets);
+    return true;
+}
+
+/* ---- places ---- */
+
+static Owners *index_owners(const Judge *j)
+{
+    const Subject *s = subject_find(STR("object"));
+    const Fleet *fleet = j->context.fleet;
+    Owners *owners = arena_new(j->arena, Owners);
+    owners_init(owners, j->arena);
+    for (size_t i = 0; i < s->count(fleet); i++)
+        owners_add(owners, s->object(s->at(fleet, i)));
+    return owners;
+}
+
+const Object *judge_object(Judge *j, const Node *n)
+{
+    if (!j->owners)
+        j->owners = index_owners(j);
+    const Object *o = owners_find(j->owners, n);
+    return o ? o : j->object;
+}
+
+/* The first candidate that exists, else the first that can be placed, else the object's name. */
+static NodePlace place_of(Judge *j, const CheckProgram *c)
+{
+    NodePlace best = {NULL, STR("")};
+    for (size_t i = 0; i < c->at.len; i++) {
+        NodePlace at = cel_eval_place(&j->eval, c->at.items[i]);
+        if (at.node && !at.missing.len)
+            return at;
+        if (at.node && !best.node)
+            best = at;
+    }
+    if (best.node)
+        return (NodePlace){best.node, arena_copy(j->arena, best.missing)};
+    const Node *name = object_field(j->object, STR("metadata.name"));
+    return (NodePlace){name ? name : j->object->root, STR("")};
+}
+
+static void add_related(Judge *j, const RelatedProgram *r, Hit *hit)
+{
+    CelValue list = r->each.list ? cel_eval(&j->eval, r->each.list) : cel_null();
+    uint32_t len = !r->each.list ? 1 : list.kind == CEL_LIST ? cel_len_of(list) : 0;
+    for (uint32_t i = 0; i < len; i++) {
+        if (r->each.list)
+            j->slots[r->each.slot] = cel_item(list, i);
+        NodePlace at = cel_eval_place(&j->eval, r->at);
+        if (!at.node)
+            continue;
+        FindingPlace place = finding_place(j->arena, judge_object(j, at.node), at);
+        place.message = message_print(j->arena, &j->eval, r->message);
+        *vec_push(j->arena, &hit->related) = place;
+    }
+}
+
+/* ---- checks ---- */
+
+static void add_hit(Judge *j, const CheckProgram *c)
+{
+    Hit hit = {.check = c, .at = place_of(j, c), .serial = j->hits->len};
+    if (!j->probe) {
+        hit.message = message_print(j->arena, &j->eval, c->message);
+        for (size_t i = 0; i < c->related.len; i++)
+            add_related(j, &c->related.items[i], &hit);
+    }
+    *vec_push(j->arena, j->hits) = hit;
+}
+
+static bool check_item(Judge *j, const CheckProgram *c)
+{
+    if (!guard_passes(j, &c->guard, true, &c->check->when))
+        return false;
+    if (c->require && ask(j, c->require, &c->check->require) != TRI_NO)
+        return false;
+    add_hit(j, c);
+    return true;
+}
+
+/* True when the check was false of something. */
+static bool run_check(Judge *j, const CheckProgram *c)
+{
+    const RuleText *each = &c->check->each.list;
+    if (!guard_passes(j, &c->guard, false, &c->check->when))
+        return false;
+    Items items = items_of(j, &c->each, each);
+    bool spoke = false;
+    for (uint32_t i = 0; i < items.len; i++)
+        spoke |= bind_item(j, &c->each, items, i, each) && check_item(j, c);
+    return spoke;
+}
+
+/* All checks on one item. A check that can only repeat the place of one that spoke is left out:
+ * it may rest on what the first one ensures. */
+static void run_checks(Judge *j, const RuleProgram *p)
+{
+    bool *spoke = arena_array(j->scratch, bool, p->checks.len);
+    for (size_t i = 0; i < p->checks.len; i++) {
+        const CheckProgram *c = &p->checks.items[i];
+        bool repeats = false;
+        for (size_t k = 0; k < i; k++)
+            repeats |= spoke[k] && p->checks.items[k].check->at.items == c->check->at.items;
+        if (!repeats || c->each.list)
+            spoke[i] = run_check(j, c) && !c->each.list;
+    }
+}
+
+int hit_order(const Hit *a, const Hit *b)
+{
+    uintptr_t x = (uintptr_t)a->at.node, y = (uintptr_t)b->at.node;
+    if (x != y)
+        return x < y ? -1 : 1;
+    int order = str_cmp(a->at.missing, b->at.missing);
+    if (order)
+        return order;
+    return (a->check > b->check) - (a->check < b->check);
+}
+
+static int hit_compare(const void *a, const void *b)
+{
+    const Hit *x = a, *y = b;
+    int order = hit_order(x, y);
+    return order ? order : (x->serial > y->serial) - (x->serial < y->serial);
+}
+
+static bool same_place(const Hit *a, const Hit *b)
+{
+    return a->at.node == b->at.node && str_eq(a->at.missing, b->at.missing);
+}
+
+static void keep_first_checks(Hits *hits)
+{
+    if (hits->len < 2)
+        return;
+    qsort(hits->items, hits->len, sizeof *hits->items, hit_compare);
+    size_t kept = 0;
+    for (size_t i = 0; i < hits->len; i++) {
+        const Hit *last = kept ? &hits->items[kept - 1] : NULL;
+        if (!last || !same_place(last, &hits->items[i]) || last->check == hits->items[i].check)
+            hits->items[kept++] = hits->items[i];
+    }
+    hits->len = kept;
+}
+
+void judge_subject(Judge *j, const RuleProgram *p, Hits *hits)
+{
+    const RuleText *when = &p->spec->when, *each = &p->spec->each.list;
+    j->hits = hits;
+    reset_lets(j, &p->lets);
+    if (!guard_passes(j, &p->guard, false, when))
+        return;
+    Items items = items_of(j, &p->each, each);
+    for (uint32_t i = 0; i < items.len; i++) {
+        if (bind_item(j, &p->each, items, i, each) && guard_passes(j, &p->guard, true, when))
+            run_checks(j, p);
+    }
+    keep_first_checks(hits);
+}

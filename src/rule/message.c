@@ -1,0 +1,134 @@
+#include "rule/message.h"
+
+#include "base/limits.h"
+
+/* Messages about a text that is no slice of the file are told at the scalar's beginning. */
+static void relay(Diags *d, const RuleText *text, const Diags *inner)
+{
+    for (size_t i = 0; i < inner->list.len; i++) {
+        const Diag *m = &inner->list.items[i];
+        diag_error(d, text->file, (Span){text->offset, 0}, "in `%.*s`: %.*s",
+                   STR_ARG(str_slice(text->text, 0, 60)), STR_ARG(m->message));
+    }
+}
+
+CelProgram *expr_compile(Arena *a, const CelEnv *env, const RuleText *text, Diags *d)
+{
+    if (text->exact && text->file)
+        return cel_compile(a, env, (CelText){text->file, text->offset, text->text}, d);
+    Diags inner;
+    diags_init(&inner, a);
+    CelProgram *p = cel_compile(a, env, (CelText){NULL, 0, text->text}, &inner);
+    relay(d, text, &inner);
+    return p;
+}
+
+/* Offset behind a string literal that begins at `at`. */
+static size_t skip_string(Str text, size_t at)
+{
+    char quote = text.ptr[at];
+    bool raw = at > 0 && (text.ptr[at - 1] == 'r' || text.ptr[at - 1] == 'R');
+    for (at++; at < text.len && text.ptr[at] != quote; at++) {
+        if (text.ptr[at] == '\\' && !raw)
+            at++;
+    }
+    return at + 1;
+}
+
+/* Offset of the brace that ends the expression begun before `at`; text.len when none does. */
+static size_t expression_end(Str text, size_t at)
+{
+    size_t depth = 0;
+    while (at < text.len) {
+        char c = text.ptr[at];
+        if (c == '\'' || c == '"') {
+            at = skip_string(text, at);
+            continue;
+        }
+        if (c == '}' && depth-- == 0)
+            return at;
+        depth += c == '{';
+        at++;
+    }
+    return text.len;
+}
+
+/* A part of a template's text as an expression of its own. */
+static RuleText inner_text(const RuleText *t, size_t from, size_t to)
+{
+    RuleText inner = *t;
+    inner.text = str_slice(t->text, from, to);
+    inner.offset += t->exact ? (uint32_t)from : 0;
+    return inner;
+}
+
+static bool add_expression(Arena *a, const CelEnv *env, RuleText text, Diags *d, Message *m)
+{
+    if (!str_trim(text.text).len)
+        return diag_error(d, text.file, (Span){text.offset, 0}, "empty braces in a message");
+    CelProgram *p = expr_compile(a, env, &text, d);
+    *vec_push(a, &m->parts) = (MessagePart){text.text, p};
+    return p != NULL;
+}
+
+const Message *message_compile(Arena *a, const CelEnv *env, const RuleText *text, Diags *d)
+{
+    Message *m = arena_new(a, Message);
+    Str s = text->text;
+    size_t at = 0;
+    bool good = true;
+    while (at < s.len) {
+        size_t brace = at + str_find_char(str_skip(s, at), '{');
+        bool escaped = brace + 1 < s.len && s.ptr[brace + 1] == '{';
+        if (brace + escaped > at)
+            *vec_push(a, &m->parts) = (MessagePart){str_slice(s, at, brace + escaped), NULL};
+        at = brace + 1 + escaped;
+        if (brace >= s.len || escaped)
+            continue;
+        size_t end = expression_end(s, at);
+        if (end == s.len) {
+            diag_error(d, text->file, (Span){text->offset + (text->exact ? (uint32_t)brace : 0), 1},
+                       "the brace is not closed; a brace itself is written {{");
+            return NULL;
+        }
+        good &= add_expression(a, env, inner_text(text, at, end), d, m);
+        at = end + 1;
+    }
+    return good ? m : NULL;
+}
+
+/* Unknowns that come from the manifest print as they are written there. */
+static void print_value(Buf *out, CelValue v)
+{
+    if (v.kind == CEL_UNKNOWN && cel_origin(v))
+        buf_add(out, node_text(cel_origin(v)));
+    else if (cel_failed(v))
+        buf_char(out, '?');
+    else
+        cel_print(out, v);
+}
+
+/* Messages are one line in every format: control characters become spaces. */
+static Str one_line(Buf *b)
+{
+    for (size_t i = 0; i < b->len; i++) {
+        unsigned char c = (unsigned char)b->ptr[i];
+        if (c < 0x20 || c == 0x7F)
+            b->ptr[i] = ' ';
+    }
+    return buf_str(b);
+}
+
+Str message_print(Arena *a, CelEval *ev, const Message *m)
+{
+    Buf out;
+    buf_init(&out, a, LIMIT_MESSAGE);
+    for (size_t i = 0; i < m->parts.len; i++) {
+        const MessagePart *part = &m->parts.items[i];
+        if (part->program)
+            print_value(&out, cel_eval(ev, part->program));
+        else
+            buf_add(&out, part->text);
+    }
+    return one_line(&out);
+}
