@@ -75,12 +75,21 @@ $(B)/%.o: %.c
 $(B)/tests/unit/%: $(B)/tests/unit/%.o $(TABLES) $(B)/libcore.a
 	$(LINK) $^ -lcmocka $(LIBS)
 
+# The part of the webhook that needs no socket.
+REVIEW := $(call obj,$(addprefix webhook/,clock.c request.c response.c review.c say.c verdict.c))
+$(B)/tests/unit/test_review: $(B)/tests/unit/test_review.o $(REVIEW) $(TABLES) $(B)/libcore.a
+	$(LINK) $^ -lcmocka $(LIBS)
+$(B)/tests/webhook_wrap: $(B)/tests/webhook_wrap.o $(TABLES) $(B)/libcore.a
+	$(LINK) $^ $(LIBS)
+webhook-test: $(B)/gpulint $(B)/gpulint-server $(B)/tests/webhook_wrap
+	tests/webhook.sh $(B)
+
 unit: $(UNITS)
 	@for t in $^; do $$t || exit 1; done
 
 clean:
 	rm -rf build
 
-.PHONY: all unit clean
+.PHONY: all unit webhook-test clean
 .SECONDARY:
 -include $(shell find build/$(F) -name '*.d' 2>/dev/null)

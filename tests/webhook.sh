@@ -89,7 +89,11 @@ ok 'nothing is overwritten' is "$?" 2
 ok 'and it says what' grep -q 'is there already' "$tmp/err"
 ok 'files stay' is "$before" "$(cat "$tmp/pki/ca.crt")"
 ok '--force replaces' "$server" certs --dns hook.test.svc --out "$tmp/pki" --force
-ok 'a name with a comma is none' is "$("$server" certs --dns 'a,DNS:b' --out "$tmp/x" >/dev/null 2>&1; "$server" certs --dns 'UPPER.svc' --out "$tmp/y" >/dev/null 2>&1; echo $?)" 2
+for name in UPPER.test.svc a..b -a.svc 'a.svc/x' 'x;DNS:y' "$(printf '%064d' 0).svc"; do
+    "$server" certs --dns "$name" --out "$tmp/x" >/dev/null 2>&1
+    ok "'$name' is no name" is "$?" 2
+done
+ok 'nothing was written' test ! -e "$tmp/x"
 "$server" certs --out "$tmp/z" >/dev/null 2>&1
 ok 'certs without a name' is "$?" 2
 
@@ -148,6 +152,9 @@ done
 { printf '{"request":"'; head -c 8000000 /dev/zero | tr '\0' a; printf '"}'; } >"$tmp/large.json"
 ok 'too large' posted 413 "$tmp/large.json" -H 'Expect:'
 ok 'too large in chunks' posted 413 "$tmp/large.json" -H 'Transfer-Encoding: chunked' -H 'Expect:'
+{ cat "$tmp/large.json" "$tmp/large.json" "$tmp/large.json"; } >"$tmp/huge.json"
+ok 'far too large' posted 413 "$tmp/huge.json" -H 'Expect:'
+ok 'and the next' posted 200 "$review"
 ok 'too large, asked first' posted 413 "$tmp/large.json" -H 'Expect: 100-continue'
 ok 'nothing was uploaded then' is "$(curl -s --max-time 30 --cacert "$tmp/pki/ca.crt" --resolve "hook.test.svc:$port:127.0.0.1" -H 'Content-Type: application/json' -H 'Expect: 100-continue' --data-binary "@$tmp/large.json" -o /dev/null -w '%{size_upload}' "https://hook.test.svc:$port/validate")" 0
 

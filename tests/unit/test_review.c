@@ -1,0 +1,283 @@
+#include "webhook/review.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "check.h"
+#include "rule/ruleset.h"
+#include "webhook/say.h"
+
+#define FIXTURES "fixtures/review"
+
+typedef struct Answer {
+    Arena arena;
+    Buf text;
+    ReviewSummary summary;
+} Answer;
+
+static const ReviewPolicy *policy(Arena *a)
+{
+    ReviewPolicy *p = arena_new(a, ReviewPolicy);
+    Diags d;
+    diags_init(&d, a);
+    p->rules = ruleset_new(a);
+    p->run.facts = facts_builtin();
+    if (!ruleset_add_folder(p->rules, STR(FIXTURES "/rules"), &d))
+        fail_msg("%.*s", STR_ARG(d.list.items[0].message));
+    return p;
+}
+
+static void ask(Answer *out, const ReviewPolicy *p, Str body, int64_t deadline)
+{
+    *out = (Answer){0};
+    arena_init(&out->arena, LIMIT_REQUEST_MEMORY);
+    buf_init(&out->text, &out->arena, LIMIT_RESPONSE);
+    review_answer(&out->arena, p, body, deadline, &out->text, &out->summary);
+}
+
+static Str read_fixture(Arena *a, Str path)
+{
+    Str text, why;
+    if (!file_read(a, path, LIMIT_FILE, &text, &why))
+        fail_msg("%.*s: %.*s", STR_ARG(path), STR_ARG(why));
+    return text;
+}
+
+static void check_golden(Arena *a, const ReviewPolicy *p, Str folder)
+{
+    Str name = path_join(a, STR(FIXTURES), folder);
+    Str request = read_fixture(a, path_join(a, name, STR("request.json")));
+    Str expected = read_fixture(a, path_join(a, name, STR("expected.json")));
+    Answer answer;
+    ask(&answer, p, request, INT64_MAX);
+    cJSON *got = cJSON_ParseWithLength(answer.text.ptr, answer.text.len);
+    cJSON *want = cJSON_ParseWithLength(expected.ptr, expected.len);
+    CHECK(got && want && cJSON_Compare(got, want, true), "%.*s: got %.*s", STR_ARG(folder),
+          STR_ARG(buf_str(&answer.text)));
+    cJSON_Delete(got);
+    cJSON_Delete(want);
+    arena_free(&answer.arena);
+}
+
+static void test_golden(void **state)
+{
+    (void)state;
+    Arena a;
+    arena_init(&a, SIZE_MAX);
+    const ReviewPolicy *p = policy(&a);
+    const FolderEntry *entries;
+    size_t count, cases = 0;
+    Str why;
+    assert_true(folder_list(&a, STR(FIXTURES), &entries, &count, &why));
+    for (size_t i = 0; i < count; i++) {
+        Str request =
+            path_join(&a, path_join(&a, STR(FIXTURES), entries[i].name), STR("request.json"));
+        if (file_kind(request, true) != FILE_REGULAR)
+            continue;
+        check_golden(&a, p, entries[i].name);
+        cases++;
+    }
+    assert_true(cases > 20);
+    arena_free(&a);
+}
+
+static void test_malformed(void **state)
+{
+    (void)state;
+    Arena a;
+    arena_init(&a, SIZE_MAX);
+    const ReviewPolicy *p = policy(&a);
+    const FolderEntry *entries;
+    size_t count;
+    Str why;
+    assert_true(folder_list(&a, STR(FIXTURES "/bad"), &entries, &count, &why));
+    for (size_t i = 0; i < count; i++) {
+        Answer answer;
+        ask(&answer, p, read_fixture(&a, path_join(&a, STR(FIXTURES "/bad"), entries[i].name)),
+            INT64_MAX);
+        CHECK(answer.summary.status == 400 && answer.text.len > 1, "%.*s: got %u %.*s",
+              STR_ARG(entries[i].name), answer.summary.status, STR_ARG(buf_str(&answer.text)));
+        arena_free(&answer.arena);
+    }
+    arena_free(&a);
+}
+
+/* Cut anywhere, a request is malformed, never half a request. */
+static void test_every_prefix(void **state)
+{
+    (void)state;
+    Arena a;
+    arena_init(&a, SIZE_MAX);
+    const ReviewPolicy *p = policy(&a);
+    Str whole = str_trim(read_fixture(&a, STR(FIXTURES "/denied/request.json")));
+    for (size_t len = 0; len < whole.len; len++) {
+        Answer answer;
+        char *copy =
+            malloc(len ? len : 1); /* of its very size: a sanitizer sees a read behind it */
+        memcpy(copy, whole.ptr, len);
+        ask(&answer, p, (Str){copy, len}, INT64_MAX);
+        CHECK(answer.summary.status == 400, "%zu bytes: got %u", len, answer.summary.status);
+        arena_free(&answer.arena);
+        free(copy);
+    }
+    arena_free(&a);
+}
+
+static const struct {
+    const char *what;
+    int64_t deadline;
+    size_t memory;
+    bool fault_denies, allowed;
+} FAULTS[] = {
+    {"in time",               INT64_MAX, LIMIT_REQUEST_MEMORY, false, false},
+    {"too late",              0,         LIMIT_REQUEST_MEMORY, false, true },
+    {"too late, and strict",  0,         LIMIT_REQUEST_MEMORY, true,  false},
+    {"out of memory",         INT64_MAX, 64 << 10,             false, true },
+    {"out of memory, strict", INT64_MAX, 64 << 10,             true,  false},
+};
+
+static void test_faults(void **state)
+{
+    (void)state;
+    Arena a;
+    arena_init(&a, SIZE_MAX);
+    ReviewPolicy p = *policy(&a);
+    Str body = read_fixture(&a, STR(FIXTURES "/many-errors/request.json"));
+    for (size_t i = 0; i < COUNT(FAULTS); i++) {
+        Arena request;
+        arena_init(&request, FAULTS[i].memory);
+        Buf out;
+        buf_init(&out, &request, LIMIT_RESPONSE);
+        ReviewSummary summary;
+        p.fault_denies = FAULTS[i].fault_denies;
+        review_answer(&request, &p, body, FAULTS[i].deadline, &out, &summary);
+        CHECK(summary.status == 200 || FAULTS[i].memory < LIMIT_REQUEST_MEMORY, "%s: status %u",
+              FAULTS[i].what, summary.status);
+        CHECK(summary.status != 200 || summary.allowed == FAULTS[i].allowed, "%s: allowed %d",
+              FAULTS[i].what, summary.allowed);
+        arena_free(&request);
+    }
+    arena_free(&a);
+}
+
+static const struct {
+    const char *timeout;
+    int64_t ms;
+} BUDGETS[] = {
+    {"",       2300},
+    {"10s",    2300},
+    {"3s",     2300},
+    {"2500ms", 2300},
+    {"2s",     1800},
+    {"1s",     800 },
+    {"1.5s",   1300},
+    {"400ms",  200 },
+    {"1ms",    0   },
+    {"0s",     2300},
+    {"-5s",    2300},
+    {"1m0s",   2300},
+    {"banana", 2300},
+    {"10",     2300},
+};
+
+static void test_budget(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(BUDGETS); i++) {
+        int64_t got = review_budget(str_c(BUDGETS[i].timeout)) / 1000000;
+        CHECK(got == BUDGETS[i].ms, "timeout '%s': got %lld ms", BUDGETS[i].timeout,
+              (long long)got);
+    }
+}
+
+static const struct {
+    const char *what;
+    Str text;
+    size_t most;
+    Str want;
+} CLEANED[] = {
+    {"plain",                STR_INIT("a b"),               9, STR_INIT("a b")            },
+    {"line end and tab",     STR_INIT("a\nb\tc"),           9, STR_INIT("a b c")          },
+    {"NUL and DEL",          STR_INIT("a\0b\x7f"),          9, STR_INIT("a b ")           },
+    {"C1 control",           STR_INIT("a\xc2\x85z"),        9, STR_INIT("a z")            },
+    {"no-break space stays", STR_INIT("a\xc2\xa0z"),        9, STR_INIT("a\xc2\xa0z")     },
+    {"bad byte",             STR_INIT("a\xffz"),            9, STR_INIT("a\xef\xbf\xbdz") },
+    {"just fits",            STR_INIT("abc"),               3, STR_INIT("abc")            },
+    {"too long",             STR_INIT("abcd"),              3, STR_INIT("abc\xe2\x80\xa6")},
+    {"counts characters",    STR_INIT("\xc3\xa9\xc3\xa9z"), 2,
+     STR_INIT("\xc3\xa9\xc3\xa9\xe2\x80\xa6")                                             },
+};
+
+static void test_clean(void **state)
+{
+    (void)state;
+    Arena a;
+    arena_init(&a, SIZE_MAX);
+    for (size_t i = 0; i < COUNT(CLEANED); i++) {
+        Str got = say_clean(&a, CLEANED[i].text, CLEANED[i].most);
+        CHECK(str_eq(got, CLEANED[i].want), "%s: got '%.*s'", CLEANED[i].what, STR_ARG(got));
+    }
+    arena_free(&a);
+}
+
+static Finding finding(Str rule, Str message)
+{
+    return (Finding){
+        .rule_id = rule,
+        .severity = SEVERITY_ERROR,
+        .place = {.path = STR("spec.size"), .message = message}
+    };
+}
+
+/* Many rules with long messages: each rule is named, and nothing goes past the budgets. */
+static void test_budgets_of_words(void **state)
+{
+    (void)state;
+    Arena a;
+    arena_init(&a, SIZE_MAX);
+    Buf much;
+    buf_init(&much, &a, SIZE_MAX);
+    buf_fill(&much, 'x', 2000);
+    static const size_t RULES[] = {1, 10, 60, 100};
+    for (size_t r = 0; r < COUNT(RULES); r++) {
+        Verdict v = {0};
+        for (size_t i = 0; i < RULES[r] * 3; i++) {
+            Finding *f = arena_new(&a, Finding);
+            *f = finding(arena_printf(&a, "some-rule-number-%03zu", i / 3), buf_str(&much));
+            *vec_push(&a, &v.denying) = f;
+        }
+        ReviewRequest request = {0};
+        Str text = say_denial(&a, &v, &request);
+        CHECK(text.len <= LIMIT_DENY, "%zu rules: %zu bytes", RULES[r], text.len);
+        for (size_t i = 0; i < RULES[r]; i++) {
+            Str id = arena_printf(&a, "some-rule-number-%03zu", i);
+            CHECK(str_contains(text, id), "%zu rules: %.*s is not named", RULES[r], STR_ARG(id));
+        }
+        v.errors = v.denying;
+        TextList warnings = {0};
+        say_warnings(&a, &v, &warnings);
+        size_t characters = 0;
+        for (size_t i = 0; i < warnings.len; i++) {
+            size_t len = utf8_count(warnings.items[i]);
+            CHECK(len <= LIMIT_WARNING, "%zu rules: a warning of %zu", RULES[r], len);
+            characters += len;
+        }
+        CHECK(characters <= LIMIT_WARNINGS, "%zu rules: warnings of %zu", RULES[r], characters);
+    }
+    arena_free(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_golden),           cmocka_unit_test(test_malformed),
+        cmocka_unit_test(test_every_prefix),     cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_budget),           cmocka_unit_test(test_clean),
+        cmocka_unit_test(test_budgets_of_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
