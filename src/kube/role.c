@@ -223,7 +223,7 @@ static void by_kind(Evidence *e)
     Role role;
     if (!role_parse(e->kind, &role) || role == ROLE_BATCH || role == ROLE_DISTRIBUTED)
         return;
-    settle(e, role, arena_printf(e->arena, "it is a %.*s", STR_ARG(e->pod->owner->kind)), NULL);
+    settle(e, role, arena_printf(e->arena, "its kind is %.*s", STR_ARG(e->pod->owner->kind)), NULL);
 }
 
 static bool only_idles(const Evidence *e)
@@ -332,7 +332,7 @@ void pod_classify(Arena *a, const Facts *f, Pod *p)
     if (e.long_running && e.serves_port)
         settle(&e, ROLE_INFERENCE, STR("it runs for ever and has a port or probe"), NULL);
     if (str_eq(e.kind, role_name(ROLE_DISTRIBUTED)))
-        settle(&e, ROLE_DISTRIBUTED, arena_printf(a, "it is a %.*s", STR_ARG(p->owner->kind)),
+        settle(&e, ROLE_DISTRIBUTED, arena_printf(a, "its kind is %.*s", STR_ARG(p->owner->kind)),
                NULL);
     if (str_eq(e.kind, role_name(ROLE_BATCH)) || (e.finite && !p->path.len))
         settle(&e, ROLE_BATCH, STR("it runs to its end"), NULL);

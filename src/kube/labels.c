@@ -1,0 +1,61 @@
+#include "kube/labels.h"
+
+typedef struct Target {
+    const Node *labels;
+    bool open;
+} Target;
+
+static bool is_unknown(const Node *n)
+{
+    return n->flags & NODE_UNKNOWN;
+}
+
+/* Is `value` among the values: unknown when a placeholder may be it. */
+static Tri among(const Node *values, const Node *value)
+{
+    Tri found = TRI_NO;
+    for (uint32_t i = 0; values && values->kind == NODE_LIST && i < values->len; i++)
+        found = tri_or(found, node_equal(&values->as.items[i], value));
+    return values && values->kind == NODE_LIST ? found : TRI_UNKNOWN;
+}
+
+static Tri pair_matches(Target t, Str key, const Node *wanted)
+{
+    const Node *have = t.labels ? node_field(t.labels, key) : NULL;
+    if (!have)
+        return t.open ? TRI_UNKNOWN : TRI_NO;
+    return node_equal(have, wanted);
+}
+
+static Tri expression_matches(Target t, const Node *e)
+{
+    const Node *key = node_field(e, STR("key")), *op = node_field(e, STR("operator"));
+    if (!key || !op || is_unknown(key) || is_unknown(op))
+        return TRI_UNKNOWN;
+    const Node *have = t.labels ? node_field(t.labels, node_str(key)) : NULL;
+    Tri exists = have ? TRI_YES : t.open ? TRI_UNKNOWN : TRI_NO;
+    if (str_eq(node_str(op), STR("Exists")))
+        return exists;
+    if (str_eq(node_str(op), STR("DoesNotExist")))
+        return tri_not(exists);
+    Tri in = have ? among(node_field(e, STR("values")), have) : exists;
+    if (str_eq(node_str(op), STR("In")))
+        return in;
+    return str_eq(node_str(op), STR("NotIn")) ? tri_not(in) : TRI_UNKNOWN;
+}
+
+Tri labels_match(const Node *selector, const Node *labels, bool open)
+{
+    if (!selector || selector->kind == NODE_NULL)
+        return TRI_NO;
+    Target t = {labels, open || (labels && (labels->flags & (NODE_OPEN | NODE_UNKNOWN)))};
+    const Node *pairs = node_field(selector, STR("matchLabels"));
+    const Node *expressions = node_field(selector, STR("matchExpressions"));
+    Tri all = selector->flags & (NODE_OPEN | NODE_UNKNOWN) ? TRI_UNKNOWN : TRI_YES;
+    for (uint32_t i = 0; pairs && pairs->kind == NODE_MAP && i < pairs->len; i++)
+        all = tri_and(all,
+                      pair_matches(t, pairs->as.members[i].key->name, &pairs->as.members[i].value));
+    for (uint32_t i = 0; expressions && expressions->kind == NODE_LIST && i < expressions->len; i++)
+        all = tri_and(all, expression_matches(t, &expressions->as.items[i]));
+    return all;
+}

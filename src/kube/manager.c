@@ -1,0 +1,195 @@
+#include "kube/manager.h"
+
+#include "kube/glob.h"
+#include "kube/kind.h"
+#include "kube/late.h"
+
+typedef struct Clues {
+    Str image, command, container;
+} Clues;
+
+/* The last parts of an image's path; the registry and tag are left out. */
+static bool image_is(Str image, Str wanted)
+{
+    Str path = str_slice(image, 0, str_find_char(image, '@'));
+    size_t slash = str_rfind_char(path, '/'), colon = str_rfind_char(path, ':');
+    if (colon < path.len && (slash == path.len || colon > slash))
+        path = str_slice(path, 0, colon);
+    if (str_eq(path, wanted))
+        return true;
+    return path.len > wanted.len && path.ptr[path.len - wanted.len - 1] == '/' &&
+           str_ends(path, wanted);
+}
+
+static bool says(const Node *n, Str word)
+{
+    if (!n)
+        return false;
+    for (uint32_t i = 0; n->kind == NODE_LIST && i < n->len; i++)
+        if (says(&n->as.items[i], word))
+            return true;
+    Words w = words_of(node_str(n), WORDS_OF_COMMAND);
+    while (words_advance(&w))
+        if (words_match(&w, word))
+            return true;
+    return false;
+}
+
+static bool container_is(const Container *c, Clues want)
+{
+    const Node *image = node_field(c->node, STR("image"));
+    if (!image || !image_is(node_str(image), want.image))
+        return false;
+    if (want.container.len && !str_eq(c->name, want.container))
+        return false;
+    return !want.command.len || says(node_field(c->node, STR("command")), want.command) ||
+           says(node_field(c->node, STR("args")), want.command);
+}
+
+static bool pod_is(const Pod *p, Clues want)
+{
+    for (size_t i = 0; i < p->containers.list.len; i++)
+        if (container_is(p->containers.list.items[i], want))
+            return true;
+    return false;
+}
+
+static NodePlace placement_of(const Pod *p)
+{
+    static const Str FIELDS[] = {STR_INIT("nodeSelector"), STR_INIT("affinity")};
+    for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++)
+        if (pod_field(p, FIELDS[i]))
+            return pod_place(p, FIELDS[i]);
+    return pod_place(p, FIELDS[0]);
+}
+
+Manager *manager_of(Arena *a, const Facts *f, const Pod *p)
+{
+    const FactTable *t = facts_table(f, STR("managers"));
+    if (!p->daemon)
+        return NULL;
+    for (size_t row = 0; row < t->rows; row++) {
+        Clues want = {cell_text(t, row, "image"), cell_text(t, row, "command"),
+                      cell_text(t, row, "container")};
+        if (!pod_is(p, want))
+            continue;
+        Manager *m = arena_new(a, Manager);
+        *m = (Manager){.pod = p,
+                       .name = p->owner->name,
+                       .what = cell_text(t, row, "name"),
+                       .kind = cell_text(t, row, "kind"),
+                       .vendor = cell_text(t, row, "vendor"),
+                       .device = cell_text(t, row, "device"),
+                       .placement_at = placement_of(p)};
+        return m;
+    }
+    return NULL;
+}
+
+static bool negative(const ReqSource *s)
+{
+    return s->op == REQ_NOT_IN || s->op == REQ_DOES_NOT_EXIST;
+}
+
+/* Will nodes of the place have it? Labels that somebody sets later cannot be told from the place.
+ */
+static Tri label_ok(const Place *p, const ReqSource *s, const Req *r)
+{
+    if (s->key_unknown)
+        return TRI_UNKNOWN;
+    Tri there = place_promises(p, r);
+    if (there != TRI_NO || place_label(p, s->key))
+        return there;
+    return late_setter(p->facts, s->key).len ? TRI_UNKNOWN : tri_of(negative(s));
+}
+
+static Tri term_ok(const PodTerm *t, const Place *p, const ReqSource **fails)
+{
+    Tri all = t->reqs.open || t->match_fields ? TRI_UNKNOWN : TRI_YES;
+    for (size_t i = 0; i < t->sources.len; i++) {
+        const ReqSource *s = t->sources.items[i];
+        const Req *r = s->key_unknown ? NULL : reqs_find(&t->reqs, s->key);
+        Tri ok = r ? label_ok(p, s, r) : TRI_UNKNOWN;
+        if (ok == TRI_NO && !*fails)
+            *fails = s;
+        all = tri_and(all, ok);
+    }
+    return all;
+}
+
+static Tri labels_ok(const Manager *m, const Place *p, const ReqSource **fails)
+{
+    Tri any = TRI_NO;
+    for (size_t i = 0; i < m->pod->terms.len; i++)
+        any = tri_or(any, term_ok(&m->pod->terms.items[i], p, fails));
+    return any;
+}
+
+static Tri tolerated(const Pod *p, const Taint *t)
+{
+    Tri any = TRI_NO;
+    for (size_t i = 0; i < p->tolerations.len; i++)
+        any = tri_or(any, toleration_matches(&p->tolerations.items[i], t));
+    return any;
+}
+
+/* PreferNoSchedule keeps no DaemonSet away. */
+static Tri taints_ok(const Manager *m, const Place *p, const Taint **fails)
+{
+    Tri all = p->taints_open ? TRI_UNKNOWN : TRI_YES;
+    for (size_t i = 0; i < p->taints.len; i++) {
+        const Taint *t = &p->taints.items[i];
+        Tri ok = str_eq(t->effect, STR("PreferNoSchedule")) ? TRI_YES : tolerated(m->pod, t);
+        if (ok == TRI_NO && !*fails)
+            *fails = t;
+        all = tri_and(all, ok);
+    }
+    return all;
+}
+
+Tri manager_runs_on(const Manager *m, const Place *p)
+{
+    const ReqSource *selector = NULL;
+    const Taint *taint = NULL;
+    return tri_and(labels_ok(m, p, &selector), taints_ok(m, p, &taint));
+}
+
+Tri manager_may_meet(const Manager *x, const Manager *y)
+{
+    Tri any = TRI_NO;
+    for (size_t i = 0; i < x->pod->terms.len; i++)
+        for (size_t k = 0; k < y->pod->terms.len; k++)
+            any = tri_or(any, reqs_intersect(&x->pod->terms.items[i].reqs,
+                                             &y->pod->terms.items[k].reqs, NULL));
+    return any;
+}
+
+Tri manager_targets(const Manager *m, const Place *p)
+{
+    Tri any = TRI_NO;
+    for (size_t i = 0; i < m->pod->terms.len; i++) {
+        const PodTerm *t = &m->pod->terms.items[i];
+        for (size_t k = 0; k < t->sources.len; k++) {
+            const ReqSource *s = t->sources.items[k];
+            const Req *r = s->key_unknown ? NULL : reqs_find(&t->reqs, s->key);
+            bool own = r && !negative(s) && place_label(p, s->key);
+            any = tri_or(any, own ? place_promises(p, r) : TRI_NO);
+        }
+    }
+    return any;
+}
+
+bool manager_obstacle(const Manager *m, const Place *p, Obstacle *out)
+{
+    *out = (Obstacle){0};
+    if (labels_ok(m, p, &out->selector) == TRI_NO) {
+        out->at = (NodePlace){out->selector ? out->selector->node : m->pod->spec, STR("")};
+        return true;
+    }
+    out->selector = NULL;
+    if (taints_ok(m, p, &out->taint) != TRI_NO)
+        return false;
+    out->at = pod_place(m->pod, STR("tolerations"));
+    out->place_node = out->taint->node;
+    return true;
+}

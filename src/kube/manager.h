@@ -1,0 +1,39 @@
+/* Manager: a device plugin, DRA driver, exporter or operand, recognised in the pod of a DaemonSet;
+ * and where it runs. A DaemonSet lands on nodes that exist, by their labels and taints. */
+#ifndef KUBE_MANAGER_H
+#define KUBE_MANAGER_H
+
+#include "kube/place.h"
+
+typedef struct Manager {
+    const Pod *pod;
+    Str name;   /* of its object */
+    Str what;   /* "NVIDIA device plugin" */
+    Str kind;   /* "plugin", "dra", "exporter", "labels", "driver", "toolkit", "operand" */
+    Str vendor; /* "nvidia" */
+    Str device; /* the resource that it manages: "nvidia.com/gpu" */
+    NodePlace placement_at; /* nodeSelector, affinity, or where a nodeSelector would be */
+    uint32_t index;         /* in the fleet's managers */
+} Manager;
+
+/* NULL: the pod is none. */
+Manager *manager_of(Arena *a, const Facts *f, const Pod *p);
+Tri manager_runs_on(const Manager *m, const Place *p);
+/* May both run on one node, whatever nodes there are? */
+Tri manager_may_meet(const Manager *x, const Manager *y);
+/* It selects something that this place has: a label or type of it, not only that nothing keeps it
+ * off. */
+Tri manager_targets(const Manager *m, const Place *p);
+
+/* Why it does not run on a place. */
+typedef struct Obstacle {
+    const Taint *taint;        /* that it does not tolerate; NULL */
+    const ReqSource *selector; /* label that the place does not promise; NULL */
+    NodePlace at;              /* in the manager's pod */
+    const Node *place_node;    /* the taint, or NULL */
+} Obstacle;
+
+/* False when it runs there, or that cannot be told. */
+bool manager_obstacle(const Manager *m, const Place *p, Obstacle *out);
+
+#endif
