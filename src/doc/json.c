@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "doc/placeholder.h"
 #include "doc/scalar.h"
 #include "doc/tree.h"
 
@@ -151,7 +152,7 @@ static bool read_text(Reader *r, Node *n)
         return false;
     n->kind = NODE_STRING;
     n->flags = (uint8_t)(NODE_QUOTED | (decoded ? NODE_DECODED : 0));
-    if (scalar_placeholder(text))
+    if (placeholder_in_value(text))
         n->flags |= NODE_UNKNOWN;
     n->len = (uint32_t)text.len;
     n->as.text = text.ptr;

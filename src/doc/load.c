@@ -1,7 +1,7 @@
 #include "doc/load.h"
 
 #include "doc/json.h"
-#include "doc/scalar.h"
+#include "doc/placeholder.h"
 
 void loader_init(Loader *l, Arena *a)
 {
@@ -15,7 +15,7 @@ const Key *loader_key(Loader *l, Str name)
     if (key)
         return key;
     key = arena_new(l->arena, Key);
-    *key = (Key){str_hash(name), arena_copy(l->arena, name), scalar_placeholder(name)};
+    *key = (Key){str_hash(name), arena_copy(l->arena, name), placeholder_in_key(name)};
     *map_at(&l->keys, key->name) = key;
     return key;
 }

@@ -54,7 +54,7 @@ typedef struct Member {
     Node value;
 } Member;
 
-/* A comment, for suppressions: `text` is what follows '#', trimmed. */
+/* A comment that names gpulint (others are not kept): `text` is what follows '#', trimmed. */
 typedef struct Comment {
     uint32_t off, line; /* line from 1 */
     bool alone;         /* nothing else on its line */

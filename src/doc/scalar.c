@@ -239,10 +239,3 @@ bool scalar_key(const Node *n, Buf *out)
     }
     return false;
 }
-
-/* ---- placeholders ---- */
-
-bool scalar_placeholder(Str text)
-{
-    return str_contains(text, STR("${")) || str_contains(text, STR("{{"));
-}

@@ -1,6 +1,5 @@
 /* Scalars: what a text without quotes means to Kubernetes (sigs.k8s.io/yaml, which resolves as
- * yaml.v2 does), and which texts are placeholders that something fills in before the cluster
- * sees them. Pure functions of the text; no memory but the caller's. */
+ * yaml.v2 does). Pure functions of the text; no memory but the caller's. */
 #ifndef DOC_SCALAR_H
 #define DOC_SCALAR_H
 
@@ -18,8 +17,5 @@ bool scalar_number(Str text, bool integer, Node *out);
 /* The name of the member whose key was resolved to n, as Kubernetes converts keys to JSON: 0x10 is
  * "16", yes is "true". False when it has none (null, a list, a map). Writes into out. */
 bool scalar_key(const Node *n, Buf *out);
-
-/* Whether some tool replaces this text, or a part of it, by a value that is not known here. */
-bool scalar_placeholder(Str text);
 
 #endif

@@ -3,9 +3,12 @@
 #include "base/panic.h"
 #include "doc/comment.h"
 #include "doc/load.h"
+#include "doc/mask.h"
+#include "doc/placeholder.h"
 #include "doc/scalar.h"
 #include "doc/text.h"
 #include "doc/tree.h"
+#include "doc/yaml_words.h"
 
 /* Walks through the text: libyaml counts characters, everything else counts bytes. */
 typedef struct Walk {
@@ -22,6 +25,7 @@ typedef struct Reader {
     CommentScan comments;
     Walk walk;
     bool ascii;         /* characters are bytes */
+    bool masked;        /* libyaml reads a text in which placeholders are covered */
     bool empty;         /* nothing in this document so far */
     uint32_t next_line; /* where what leads the next document starts; 0: at its own start */
 } Reader;
@@ -65,47 +69,13 @@ static bool fault(Reader *r, Span at, const char *message)
     return diag_error(r->tree.diags, r->source, at, "%s", message);
 }
 
-/* ---- what libyaml complains about ---- */
-
-/* In words for who wrote the file, not for who wrote a parser. */
-static const struct {
-    const char *problem, *words;
-} PROBLEMS[] = {
-    {"mapping values are not allowed in this context",
-     "a ': ' where no key can stand: is the line indented wrongly, or must the value be quoted?"             },
-    {"could not find expected ':'",                                  "a ':' is missing after a key"          },
-    {"did not find expected key",
-     "a key is expected here: is the line indented wrongly, or a quote left open?"                           },
-    {"did not find expected '-' indicator",
-     "a '- ' is expected here: is the line indented wrongly?"                                                },
-    {"did not find expected ',' or '}'",                             "a ',' or '}' is expected here"         },
-    {"did not find expected ',' or ']'",                             "a ',' or ']' is expected here"         },
-    {"did not find expected <document start>",
-     "a '---' is expected here: is the line indented wrongly?"                                               },
-    {"found character that cannot start any token",
-     "no value can start with this character: quote the value (a tab cannot indent)"                         },
-    {"found a tab character where an indentation space is expected",
-     "a tab indents here; YAML allows spaces only"                                                           },
-    {"found unexpected end of stream",                               "the text ends inside a quoted string"  },
-    {"found unexpected document indicator",                          "a document ends inside a quoted string"},
-    {"block sequence entries are not allowed in this context",
-     "a '- ' where no list item can stand: is the line indented wrongly?"                                    },
-    {"did not find expected alphabetic or numeric character",
-     "a name is expected after '*' or '&': a value that starts with them must be quoted"                     },
-};
-
 static bool parser_fault(Reader *r)
 {
     const yaml_parser_t *p = &r->parser;
     if (p->error == YAML_MEMORY_ERROR)
         panic("out of memory in the YAML parser");
     uint32_t off = offset(r, &p->problem_mark);
-    const char *words = p->problem ? p->problem : "this is no YAML";
-    for (size_t i = 0; i < sizeof PROBLEMS / sizeof *PROBLEMS; i++) {
-        if (str_eq(str_c(PROBLEMS[i].problem), str_c(words)))
-            return fault(r, (Span){off, off < r->source->text.len}, PROBLEMS[i].words);
-    }
-    return fault(r, (Span){off, off < r->source->text.len}, words);
+    return fault(r, (Span){off, off < r->source->text.len}, yaml_words(p->problem));
 }
 
 /* ---- scalars ---- */
@@ -113,11 +83,15 @@ static bool parser_fault(Reader *r)
 static const char TAG_PREFIX[] = "tag:yaml.org,2002:";
 
 /* The value as a slice of the text where it is one, else a copy. */
-static Str scalar_text(Reader *r, Span at, uint8_t *flags)
+static Str scalar_text(Reader *r, Span *at, uint8_t *flags)
 {
     const yaml_event_t *e = &r->event;
     Str value = {(const char *)e->data.scalar.value, e->data.scalar.length};
-    Str raw = source_slice(r->source, at);
+    bool cut = false;
+    if (r->masked)
+        value = mask_reveal(r->scratch, value, &cut);
+    at->len += cut;
+    Str raw = source_slice(r->source, *at);
     if (e->data.scalar.style != YAML_PLAIN_SCALAR_STYLE && raw.len >= 2)
         raw = str_slice(raw, 1, raw.len - 1);
     if (str_eq(value, raw))
@@ -181,7 +155,7 @@ static bool read_scalar(Reader *r, Node *n)
     comment_scan(&r->comments, n->span, block);
     if (block)
         trim_block(r->source, &n->span);
-    Str text = scalar_text(r, n->span, &n->flags);
+    Str text = scalar_text(r, &n->span, &n->flags);
     if (style != YAML_PLAIN_SCALAR_STYLE) {
         n->flags |= NODE_QUOTED;
         if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && str_find_char(text, '\0') < text.len)
@@ -196,7 +170,7 @@ static bool read_scalar(Reader *r, Node *n)
     } else if (style == YAML_PLAIN_SCALAR_STYLE) {
         scalar_resolve(text, n);
     }
-    if (n->kind == NODE_STRING && scalar_placeholder(text))
+    if (n->kind == NODE_STRING && placeholder_in_value(text))
         n->flags |= NODE_UNKNOWN;
     return true;
 }
@@ -342,7 +316,7 @@ static void close_parser(void *parser)
     yaml_parser_delete(parser);
 }
 
-static Reader *new_reader(Arena *scratch, const Source *s)
+static Reader *new_reader(Arena *scratch, const Source *s, Str text)
 {
     Reader *r = arena_new(scratch, Reader);
     r->source = s;
@@ -352,7 +326,7 @@ static Reader *new_reader(Arena *scratch, const Source *s)
         panic("out of memory in the YAML parser");
     arena_defer(scratch, close_parser, &r->parser);
     yaml_parser_set_encoding(&r->parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&r->parser, (const unsigned char *)s->text.ptr, s->text.len);
+    yaml_parser_set_input_string(&r->parser, (const unsigned char *)text.ptr, text.len);
     return r;
 }
 
@@ -364,24 +338,53 @@ static void share_comments(Stream *stream, const CommentScan *scan)
     }
 }
 
-Stream *yaml_load(Loader *l, const Source *s, Diags *d)
+/* One reading; NULL when the mode covers nothing. */
+static Stream *attempt(Loader *l, const Source *s, Diags *d, MaskMode mode, bool ascii)
 {
-    Stream *stream = arena_new(l->arena, Stream);
-    bool ascii;
-    stream->source = s;
-    if (!text_check(s, d, &ascii))
-        return stream;
+    Stream *stream = NULL;
+    Str text = s->text;
     Arena scratch;
     arena_init(&scratch, SIZE_MAX);
-    Reader *r = new_reader(&scratch, s);
-    r->ascii = ascii;
-    tree_init(&r->tree, l, stream, d, &scratch);
-    comment_begin(&r->comments, s, l->arena);
-    stream->complete = read_stream(r);
-    comment_end(&r->comments, stream->complete);
-    if (!stream->complete)
-        tree_drop(&r->tree);
-    share_comments(stream, &r->comments);
+    if (mode == MASK_NONE || mask_text(&scratch, text, mode, &text)) {
+        Reader *r = new_reader(&scratch, s, text);
+        r->ascii = ascii;
+        r->masked = mode != MASK_NONE;
+        stream = arena_new(l->arena, Stream);
+        stream->source = s;
+        tree_init(&r->tree, l, stream, d, &scratch);
+        comment_begin(&r->comments, s, l->arena);
+        stream->complete = read_stream(r);
+        comment_end(&r->comments, stream->complete);
+        if (!stream->complete)
+            tree_drop(&r->tree);
+        share_comments(stream, &r->comments);
+    }
     arena_free(&scratch);
     return stream;
+}
+
+Stream *yaml_load(Loader *l, const Source *s, Diags *d)
+{
+    Stream *best = arena_new(l->arena, Stream);
+    Diag first = {.source = s};
+    bool ascii;
+    best->source = s;
+    if (!text_check(s, d, &ascii))
+        return best;
+    for (MaskMode mode = MASK_NONE; mode <= MASK_LINES; mode++) {
+        Diags wrong;
+        diags_init(&wrong, d->arena);
+        Stream *stream = attempt(l, s, &wrong, mode, ascii);
+        if (!stream)
+            break;
+        if (stream->complete)
+            return stream;
+        /* the reading that came further understood the text better */
+        if (mode == MASK_NONE || wrong.list.items[0].at.off > first.at.off) {
+            best = stream;
+            first = wrong.list.items[0];
+        }
+    }
+    (void)diag_error(d, s, first.at, "%.*s", STR_ARG(first.message));
+    return best;
 }

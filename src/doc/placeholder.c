@@ -1,0 +1,353 @@
+#include "doc/placeholder.h"
+
+#include <string.h>
+
+/* How much of a text a placeholder must be to make it unknown. */
+typedef enum Reach {
+    REACH_WHOLE, /* all of it */
+    REACH_WORD,  /* a part, if there is no white space around it: else it is prose */
+    REACH_VALUE, /* a part, unless the text is a shell command with operators: else it is a script
+                  */
+    REACH_LINE   /* any part of a single line: nothing but a template is written so */
+} Reach;
+
+typedef struct Form {
+    const char *start;
+    size_t (*length)(Str text); /* text starts with `start`; 0: it is no placeholder */
+    Reach reach;
+    bool in_keys;
+    bool bracketed; /* is no plain YAML when it stands without quotes */
+} Form;
+
+static bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return is_upper(c) || (c >= 'a' && c <= 'z');
+}
+
+static bool is_name(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '_';
+}
+
+static bool is_upper_name(char c)
+{
+    return is_upper(c) || is_digit(c) || c == '_';
+}
+
+static size_t skip(Str text, size_t at, bool (*is)(char))
+{
+    while (at < text.len && is(text.ptr[at]))
+        at++;
+    return at;
+}
+
+static char at(Str text, size_t i)
+{
+    return i < text.len ? text.ptr[i] : '\0';
+}
+
+/* Length up to the bracket that closes the one at text[1]; 0 when it stays open on its line. */
+static size_t bracket_length(Str text, char open, char close)
+{
+    size_t depth = 0;
+    for (size_t i = 1; i < text.len && text.ptr[i] != '\n'; i++) {
+        if (text.ptr[i] == open)
+            depth++;
+        else if (text.ptr[i] == close && --depth == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* ${X}, ${AWS::Region}, ${indent(2, x)}: envsubst, Terraform, CloudFormation, Flux. */
+static size_t dollar_brace(Str text)
+{
+    return bracket_length(text, '{', '}');
+}
+
+/* $(date +%H), $((A * B)): a shell's. With a plain name it is Kubernetes' own reference to an
+ * environment variable, or a variable of kustomize or Tekton: unknown when it is all there is. */
+static size_t dollar_paren(Str text)
+{
+    return bracket_length(text, '(', ')');
+}
+
+static bool is_reference(Str text, size_t len)
+{
+    return len > 3 && skip(text, 2, is_name) == len - 1;
+}
+
+static size_t shell_substitution(Str text)
+{
+    size_t len = dollar_paren(text);
+    return is_reference(text, len) ? 0 : len;
+}
+
+/* $NAME: envsubst and heredocs. $1 is a regular expression's. */
+static size_t dollar_name(Str text)
+{
+    return is_letter(at(text, 1)) || at(text, 1) == '_' ? skip(text, 1, is_name) : 0;
+}
+
+static size_t dollar_upper(Str text)
+{
+    size_t len = is_upper(at(text, 1)) ? skip(text, 1, is_upper_name) : 0;
+    return is_name(at(text, len)) ? 0 : len;
+}
+
+/* {{ .Values.x }}, {{ x }}: Helm, Jinja, Argo, Go templates. */
+static size_t double_brace(Str text)
+{
+    Str line = str_slice(text, 0, str_find_char(text, '\n'));
+    size_t end = str_find(line, STR("}}"));
+    if (end == line.len)
+        return 0;
+    while (at(line, end + 2) == '}')
+        end++;
+    return end + 2;
+}
+
+/* <% x %> */
+static size_t angle_percent(Str text)
+{
+    size_t end = str_find(text, STR("%>"));
+    return end < text.len ? end + 2 : 0;
+}
+
+/* <CR_ID>, <your-image>: what documentation leaves to the reader. */
+static size_t angle_word(Str text)
+{
+    size_t i = 1;
+    if (!is_letter(at(text, 1)))
+        return 0;
+    while (is_name(at(text, i)) || at(text, i) == '-' || at(text, i) == '.')
+        i++;
+    return at(text, i) == '>' ? i + 1 : 0;
+}
+
+/* <YOUR TOKEN>, <path:secret/data#key> */
+static size_t angle_any(Str text)
+{
+    size_t end = str_find_char(text, '>');
+    Str inside = str_slice(text, 1, end);
+    if (end == text.len || !is_letter(at(text, 1)) || str_find_char(inside, '<') < inside.len ||
+        str_find_char(inside, '\n') < inside.len)
+        return 0;
+    return end + 1;
+}
+
+/* Between two equal fences: a name in capitals. In small letters __main__ and __meta_x are names.
+ */
+static size_t fenced(Str text, Str fence)
+{
+    size_t i = fence.len;
+    bool letters = false;
+    while (is_upper_name(at(text, i)) && !str_starts(str_skip(text, i), fence))
+        letters |= is_upper(text.ptr[i++]);
+    if (!letters || !str_starts(str_skip(text, i), fence))
+        return 0;
+    i += fence.len;
+    return is_name(at(text, i)) ? 0 : i;
+}
+
+static size_t underscores(Str text)
+{
+    return fenced(text, STR("__"));
+}
+
+static size_t double_at(Str text)
+{
+    return fenced(text, STR("@@"));
+}
+
+static size_t single_at(Str text)
+{
+    return fenced(text, STR("@"));
+}
+
+/* %{ if x }, %{ endif ~}: Terraform's directives. %{VERSION} is a format of rpm or curl. */
+static size_t directive(Str text)
+{
+    static const Str WORDS[] = {STR_INIT("if"), STR_INIT("else"), STR_INIT("endif"),
+                                STR_INIT("for"), STR_INIT("endfor")};
+    size_t i = 2;
+    while (at(text, i) == ' ' || at(text, i) == '~')
+        i++;
+    Str word = str_slice(text, i, skip(text, i, is_letter));
+    for (size_t w = 0; w < sizeof WORDS / sizeof *WORDS; w++) {
+        if (str_eq(word, WORDS[w]))
+            return bracket_length(text, '{', '}');
+    }
+    return 0;
+}
+
+/* ENC[AES256_GCM,data:…]: SOPS has encrypted the value. */
+static size_t encrypted(Str text)
+{
+    return bracket_length(str_skip(text, 2), '[', ']') + 2;
+}
+
+/* Words that stand for a value: the whole word counts up to its end. */
+static size_t word_length(Str text)
+{
+    size_t i = 0;
+    while (is_name(at(text, i)) || at(text, i) == '-')
+        i++;
+    return i;
+}
+
+/* xxx, XXXXXXXX, xxx11, as in cr-xxxxxxxx and ip-xxx-xxx: three or more, and no word goes on. */
+static size_t crosses(Str text)
+{
+    size_t i = 0;
+    while (at(text, i) == text.ptr[0])
+        i++;
+    return i >= 3 && !is_letter(at(text, i)) ? i : 0;
+}
+
+/* A word that must end where it ends: TODO, not TODOS. */
+static size_t just_word(Str text)
+{
+    size_t i = skip(text, 0, is_letter);
+    return is_name(at(text, i)) ? 0 : i;
+}
+
+static size_t dots(Str text)
+{
+    return str_eq(text, STR("...")) || str_eq(text, STR("\xE2\x80\xA6")) ? text.len : 0;
+}
+
+/* Each row was met in published manifests, or is the documented form of a tool that writes them. */
+static const Form FORMS[] = {
+    {"${",           dollar_brace,       REACH_VALUE, true,  true },
+    {"$(",           shell_substitution, REACH_VALUE, false, true },
+    {"$(",           dollar_paren,       REACH_WHOLE, true,  false},
+    {"$",            dollar_upper,       REACH_VALUE, true,  false},
+    {"$",            dollar_name,        REACH_WORD,  false, false},
+    {"{{",           double_brace,       REACH_LINE,  true,  true },
+    {"<%",           angle_percent,      REACH_LINE,  true,  true },
+    {"<",            angle_word,         REACH_WORD,  true,  false},
+    {"<",            angle_any,          REACH_WHOLE, true,  false},
+    {"__",           underscores,        REACH_VALUE, true,  false},
+    {"@@",           double_at,          REACH_VALUE, true,  true },
+    {"@",            single_at,          REACH_WORD,  true,  true },
+    {"%{",           directive,          REACH_LINE,  true,  true },
+    {"ENC[",         encrypted,          REACH_WHOLE, false, false},
+    {"PLACEHOLDER",  word_length,        REACH_WORD,  false, false},
+    {"YOUR_",        word_length,        REACH_WORD,  false, false},
+    {"YOUR-",        word_length,        REACH_WORD,  false, false},
+    {"your-",        word_length,        REACH_WORD,  false, false},
+    {"your_",        word_length,        REACH_WORD,  false, false},
+    {"xxx",          crosses,            REACH_WORD,  false, false},
+    {"XXX",          crosses,            REACH_WORD,  false, false},
+    {"REPLACE_",     word_length,        REACH_WORD,  false, false},
+    {"REPLACEME",    word_length,        REACH_WORD,  false, false},
+    {"replace-me",   word_length,        REACH_WORD,  false, false},
+    {"CHANGE_ME",    word_length,        REACH_WORD,  false, false},
+    {"CHANGEME",     word_length,        REACH_WORD,  false, false},
+    {"changeme",     just_word,          REACH_WHOLE, false, false},
+    {"change-me",    word_length,        REACH_WHOLE, false, false},
+    {"TODO",         just_word,          REACH_WORD,  false, false},
+    {"TBD",          just_word,          REACH_WORD,  false, false},
+    {"FIXME",        just_word,          REACH_WORD,  false, false},
+    {"...",          dots,               REACH_WHOLE, false, false},
+    {"\xE2\x80\xA6", dots,               REACH_WHOLE, false, false},
+};
+enum { FORM_COUNT = sizeof FORMS / sizeof *FORMS };
+
+/* Bytes that a form starts with: most texts have none and are done in one pass. */
+static bool may_start(char c, bool in_word)
+{
+    static const char SIGNS[] = "$<{_@%", WORDS[] = "PYyXxRrCcTFE.\xE2";
+    return c && (strchr(SIGNS, c) || (!in_word && strchr(WORDS, c)));
+}
+
+/* What was seen of a text on the way through it. */
+typedef struct Look {
+    bool word, value, line; /* a placeholder of that reach */
+    bool spaced;            /* white space outside placeholders */
+    bool script;            /* a shell's operators outside them */
+    bool lines;             /* more than one line */
+} Look;
+
+static void note(Look *look, Reach reach)
+{
+    look->word |= reach == REACH_WORD;
+    look->value |= reach == REACH_VALUE;
+    look->line |= reach == REACH_LINE;
+}
+
+/* The longest placeholder at text[i], told in look; 0 if there is none. */
+static size_t find(Str text, size_t i, bool keys, Look *look)
+{
+    Str rest = str_skip(text, i);
+    char before = i ? text.ptr[i - 1] : ' ';
+    for (size_t f = 0; f < FORM_COUNT; f++) {
+        const Form *form = &FORMS[f];
+        if ((keys && !form->in_keys) || !str_starts(rest, str_c(form->start)))
+            continue;
+        bool sign = !is_letter(form->start[0]);
+        if (sign ? before == '\\' : is_name(before) && before != '_')
+            continue; /* escaped, or the middle of a word */
+        size_t len = form->length(rest);
+        if (len == 0 || (form->reach == REACH_WHOLE && len < text.len))
+            continue;
+        if (len == text.len)
+            look->line = true;
+        note(look, form->reach);
+        return len;
+    }
+    return 0;
+}
+
+static bool look_at(Str text, bool keys)
+{
+    Look look = {.lines = false};
+    for (size_t i = 0, len; i < text.len; i += len) {
+        char c = text.ptr[i];
+        bool in_word = i && is_letter(c) && is_letter(text.ptr[i - 1]);
+        len = may_start(c, in_word) ? find(text, i, keys, &look) : 0;
+        if (len)
+            continue;
+        len = 1;
+        look.lines |= c == '\n';
+        look.spaced |= c == ' ' || c == '\t' || c == '\n';
+        look.script |= c == ';' || c == '|' || c == '&' || c == '<' || c == '>' || c == '`';
+    }
+    if (look.lines)
+        return false;
+    return look.line || (look.word && !look.spaced) ||
+           (look.value && !(look.spaced && look.script));
+}
+
+bool placeholder_in_value(Str text)
+{
+    return look_at(str_trim(text), false);
+}
+
+bool placeholder_in_key(Str name)
+{
+    return look_at(name, true);
+}
+
+size_t placeholder_bracketed(Str text)
+{
+    for (size_t f = 0; f < FORM_COUNT; f++) {
+        size_t len = 0;
+        if (FORMS[f].bracketed && str_starts(text, str_c(FORMS[f].start)))
+            len = FORMS[f].length(text);
+        if (len)
+            return len;
+    }
+    return 0;
+}
