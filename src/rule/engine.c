@@ -66,7 +66,7 @@ static Actives rules_on(Engine *e, const Subject *s)
     Actives list = {0};
     for (size_t i = 0; i < ruleset_total(e->rules); i++) {
         Rule *r = ruleset_rule(e->rules, i);
-        if (!rule_is_off(r) && is_on(r->spec, s) && wanted(e, r) &&
+        if ((!rule_is_off(r) || r == e->options->rule) && is_on(r->spec, s) && wanted(e, r) &&
             versions_hold(&r->spec->versions, fleet_platform(e->fleet)))
             *vec_push(e->judge.arena, &list) = (Active){r, NULL};
     }
@@ -101,7 +101,7 @@ static void add_finding(Engine *e, const Hit *hit, bool absence)
     if (o->context)
         return;
     Finding f = {.rule = r, .rule_id = r->spec->id, .place = finding_place(a, o, hit->at)};
-    f.needs = absence ? NEEDS_WHOLE : r->spec->needs == NEEDS_OBJECT ? NEEDS_OBJECT : NEEDS_RELATED;
+    f.needs = absence ? NEEDS_WHOLE : r->needs == NEEDS_OBJECT ? NEEDS_OBJECT : NEEDS_RELATED;
     f.severity = capped(e, rule_severity(r, hit->check->check), f.needs);
     f.place.message = hit->message;
     f.related.items = hit->related.items;

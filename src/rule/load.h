@@ -5,6 +5,7 @@
 #define RULE_LOAD_H
 
 #include "doc/load.h"
+#include "kube/fleet.h"
 #include "rule/rule.h"
 
 #define SLICE(T)        \
@@ -77,15 +78,11 @@ typedef struct RuleExpect {
 
 typedef SLICE(RuleExpect) RuleExpects;
 
-typedef struct RulePlatform {
-    Str kubernetes, karpenter, mode, region; /* "1.34"; "" unknown */
-} RulePlatform;
-
 typedef struct RuleCase {
     bool bad, complete; /* complete: judged as a whole cluster */
     Str title, input;
-    RulePlatform platform;
-    Str now;         /* a date, "" unknown */
+    Platform platform;
+    int64_t now;     /* seconds since the epoch; 0 unknown */
     RuleLets params; /* literals that replace the rule's defaults */
     RuleExpects expect;
     uint32_t line; /* in the rule file */

@@ -34,6 +34,7 @@ static Rule *rule_new(Arena *a, const RuleSpec *spec)
     Rule *r = arena_new(a, Rule);
     r->spec = spec;
     r->params = spec->params;
+    r->needs = spec->needs;
     r->programs = arena_array(a, const RuleProgram *, spec->on.len);
     return r;
 }
@@ -285,7 +286,7 @@ const RuleInfo *rule_info(Arena *a, const Rule *r)
                        .area = spec->area,
                        .why = doc->why,
                        .how = doc->how,
-                       .needs = spec->needs,
+                       .needs = r->needs,
                        .severity = spec->severity};
     if (rule_is_off(r))
         info->severity = SEVERITY_OFF;

@@ -19,6 +19,13 @@ typedef struct RunInput {
     size_t object_count;
 } RunInput;
 
+/* Nothing is known, and EKS adds tolerations, as it does unless told not to. */
+#define PLATFORM_UNKNOWN                \
+    ((Platform){.mode = MODE_UNKNOWN,   \
+                .region = STR_INIT(""), \
+                .dra = TRI_UNKNOWN,     \
+                .extended_resource_toleration = TRI_YES})
+
 typedef struct RunOptions {
     const Facts *facts;
     Platform platform;
