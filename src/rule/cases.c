@@ -74,7 +74,7 @@ static void case_read(Reader *r, const Node *value, void *out)
         {"expect",              expects_read, offsetof(CaseDraft, made.expect), false},
         {"complete", field_bool, offsetof(CaseDraft, made.complete), false},
         {"platform",              platform_read, offsetof(CaseDraft, made.platform), false},
-        {"now",             field_str, offsetof(CaseDraft, made.now), false},
+        {"now",             date_read, offsetof(CaseDraft, made.now), false},
         {"params", field_node, offsetof(CaseDraft, params), false},
         {0              },
     };
