@@ -1,0 +1,103 @@
+#include "cli/cmd.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report/snippet.h"
+
+enum {
+    REASON_MOST = 128 /* bytes of the system's word for an error */
+};
+
+bool cmd_options(Arena *a, const OptSpec *spec, char *const *argv, void *into, Strs *rest,
+                 int *code)
+{
+    Str why = STR("");
+    switch (opt_parse(a, spec, argv + 1, into, rest, &why)) {
+    case OPT_OK: return true;
+    case OPT_WRONG:
+        *code =
+            cmd_usage("%.*s (gpulint %s --help lists the options)", STR_ARG(why), spec->command);
+        return false;
+    case OPT_HELP: break;
+    }
+    Buf help;
+    buf_init(&help, a, SIZE_MAX);
+    opt_help(&help, spec);
+    *code = cmd_print(&help);
+    return false;
+}
+
+int cmd_usage(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)fputs("gpulint: ", stderr);
+    (void)vfprintf(stderr, format, args);
+    (void)fputc('\n', stderr);
+    va_end(args);
+    return EXIT_USAGE;
+}
+
+static void diag_write(Buf *out, const Diag *d)
+{
+    if (d->source) {
+        LineColumn at = source_place(d->source, d->at.off);
+        text_write(out, d->source->name);
+        buf_printf(out, ":%u:%u: error: ", at.line, at.column);
+    } else {
+        buf_add(out, STR("gpulint: "));
+    }
+    text_write(out, d->message);
+    buf_char(out, '\n');
+}
+
+int cmd_diags(const Diags *d)
+{
+    Buf out;
+    buf_init(&out, d->arena, SIZE_MAX);
+    for (size_t i = 0; i < d->list.len; i++)
+        diag_write(&out, &d->list.items[i]);
+    if (d->count > d->list.len)
+        buf_printf(&out, "gpulint: %zu more\n", d->count - d->list.len);
+    cmd_note(&out);
+    return EXIT_USAGE;
+}
+
+Written cmd_write_failed(const char *name)
+{
+    char why[REASON_MOST];
+    if (strerror_r(errno, why, sizeof why) != 0)
+        why[0] = '\0';
+    (void)fprintf(stderr, "gpulint: cannot write %s: %s\n", name, why);
+    return WRITTEN_FAILED;
+}
+
+Written cmd_write(int fd, const char *name, Str text)
+{
+    while (text.len) {
+        ssize_t done = write(fd, text.ptr, text.len);
+        if (done >= 0)
+            text = str_skip(text, (size_t)done);
+        else if (errno == EPIPE)
+            return WRITTEN_GONE;
+        else if (errno != EINTR)
+            return cmd_write_failed(name);
+    }
+    return WRITTEN_ALL;
+}
+
+int cmd_print(const Buf *text)
+{
+    return cmd_write(STDOUT_FILENO, "the output", buf_str(text)) == WRITTEN_FAILED ? EXIT_INCOMPLETE
+                                                                                   : EXIT_CLEAN;
+}
+
+void cmd_note(const Buf *text)
+{
+    Str bytes = buf_str(text);
+    (void)fwrite(bytes.ptr, 1, bytes.len, stderr);
+}

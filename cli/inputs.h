@@ -1,0 +1,32 @@
+/* Inputs: which files a command reads, and their bytes. A folder gives its *.yaml, *.yml and
+ * *.json, sorted, without what .gitignore or `exclude` leaves out; links in it are not followed. A
+ * file that is named is read whatever its name. Nothing is read twice. */
+#ifndef CLI_INPUTS_H
+#define CLI_INPUTS_H
+
+#include "base/map.h"
+#include "cli/glob.h"
+#include "rule/run.h"
+
+typedef struct InputFile {
+    Str shown, absolute;
+    bool context;
+} InputFile;
+
+typedef struct Inputs {
+    Arena *arena;
+    Globs exclude, include; /* include: when not empty, files of folders must match it */
+    Globs ignore;           /* of the .gitignore files from the root to where the walk is */
+    VEC(InputFile) files;
+    Map seen; /* by absolute path */
+    VEC(RunUnread) unread;
+    VEC(RunSkipped) skipped;
+} Inputs;
+
+void inputs_init(Inputs *in, Arena *a);
+/* A file, a folder or "-". Add what is to be judged before what is only context. */
+void inputs_add(Inputs *in, Str path, bool context);
+/* Reads all of them; a file that cannot be read goes to `unread`. */
+const RunInput *inputs_read(Inputs *in, Str stdin_name, size_t *count);
+
+#endif

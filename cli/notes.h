@@ -1,0 +1,14 @@
+/* Notes: what a run says beside its findings, on stderr: what could not be read, rules that
+ * failed, what -v asks for, and the last line, which says what was covered. */
+#ifndef CLI_NOTES_H
+#define CLI_NOTES_H
+
+#include "report/report.h"
+
+void notes_unread(Buf *out, const Run *run);
+void notes_faults(Buf *out, const Run *run);
+void notes_skipped(Buf *out, const Run *run);
+void notes_undecided(Buf *out, const Run *run);
+void notes_summary(Buf *out, const Report *report);
+
+#endif

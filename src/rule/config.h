@@ -1,0 +1,70 @@
+/* Config: gpulint.yaml, read and checked. One file holds for a run: nothing is merged. Its paths
+ * and globs are relative to its folder. Texts and nodes live in the arena it was loaded into. */
+#ifndef RULE_CONFIG_H
+#define RULE_CONFIG_H
+
+#include "doc/load.h"
+#include "kube/fleet.h"
+#include "rule/rule.h"
+
+#define CONFIG_NAME STR("gpulint.yaml")
+
+/* `rules: {id: error}` or `{id: {severity: error, params: {…}}}`. */
+typedef struct ConfigRule {
+    Str id;
+    Span at; /* of the id */
+    bool graded;
+    Severity severity;
+    const Node *params; /* a map, or NULL */
+} ConfigRule;
+
+/* One cluster of several in one repository. */
+typedef struct ConfigSet {
+    Str name;
+    Strs include;      /* globs */
+    Platform platform; /* the file's own, with what the set says otherwise */
+} ConfigSet;
+
+/* A values file, and the chart that it belongs to. */
+typedef struct ConfigValues {
+    Str path, chart;
+} ConfigValues;
+
+typedef struct ConfigReservation {
+    Str id, instance_type, zone, type;
+    Str end; /* a date, or "" */
+} ConfigReservation;
+
+typedef struct Config {
+    const Source *source; /* NULL: no file, all defaults */
+    Str folder;           /* absolute */
+    Platform platform;
+    bool complete;
+    Severity fail_on; /* SEVERITY_OFF: never */
+    VEC(ConfigRule) rules;
+    Strs include, exclude; /* globs */
+    Strs context;          /* paths */
+    VEC(ConfigSet) sets;
+    VEC(ConfigValues) values;
+    VEC(ConfigReservation) reservations;
+} Config;
+
+Config config_default(void);
+/* Over the defaults; false after messages in `d`. `name` is how messages call the file. */
+bool config_load(Loader *l, Str path, Str name, Diags *d, Config *out);
+/* Grades and parameters of its rules; an unknown rule is a message. */
+bool config_apply(const Config *c, RuleSet *rules, Diags *d);
+
+/* The configuration for files in an absolute folder: in it or above, up to the repository's root;
+ * "" when there is none. */
+Str config_find(Arena *a, Str folder);
+/* The folder at or above that has a .git, or "". */
+Str repository_of(Arena *a, Str folder);
+
+/* "1.34" -> 34; other majors are not supported. For configuration and command line alike. */
+bool platform_version(Str text, int32_t *minor);
+bool platform_mode(Str text, PoolMode *out); /* "karpenter", "auto" */
+/* "2026-10-31", midnight UTC, or RFC 3339. */
+bool date_parse(Str text, int64_t *seconds);
+
+#endif
