@@ -1,12 +1,10 @@
 #include "rule/config.h"
 
-#include <stdio.h>
-
 #include "base/abspath.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "cel/timestamp.h"
 #include "rule/fields.h"
+#include "rule/run.h"
 
 Config config_default(void)
 {
@@ -27,38 +25,15 @@ Str repository_of(Arena *a, Str folder)
 
 Str config_find(Arena *a, Str folder)
 {
+    Str root = repository_of(a, folder);
     for (; folder.len; folder = path_parent(folder)) {
         Str path = path_join(a, folder, CONFIG_NAME);
         if (file_kind(path, true) == FILE_REGULAR)
             return path;
-        if (file_kind(path_join(a, folder, STR(".git")), true) != FILE_NONE)
+        if (str_eq(folder, root))
             break;
     }
     return STR("");
-}
-
-bool platform_version(Str text, int32_t *minor)
-{
-    int64_t value;
-    if (!str_starts(text, STR("1.")) || !str_int(str_skip(text, 2), &value) || value < 0 ||
-        value > INT16_MAX)
-        return false;
-    *minor = (int32_t)value;
-    return true;
-}
-
-bool date_parse(Str text, int64_t *seconds)
-{
-    char whole[sizeof "2026-10-31T00:00:00Z"];
-    Timestamp at;
-    if (text.len == sizeof "2026-10-31" - 1) {
-        (void)snprintf(whole, sizeof whole, "%.*sT00:00:00Z", STR_ARG(text));
-        text = str_c(whole);
-    }
-    if (!timestamp_parse(text, &at))
-        return false;
-    *seconds = at.seconds;
-    return true;
 }
 
 bool platform_mode(Str text, PoolMode *out)
@@ -70,56 +45,34 @@ bool platform_mode(Str text, PoolMode *out)
     return true;
 }
 
-/* A version without quotes is a number to YAML: 1.10 would be 1.1, so it is read as written. */
-static bool version_read(Reader *r, const Node *value, void *out)
+/* A version without quotes is a number to YAML; what was written counts. */
+static void version_read(Reader *r, const Node *value, void *out)
 {
-    bool scalar = value->kind == NODE_STRING || value->kind == NODE_DOUBLE;
     Str text = value->kind == NODE_STRING ? node_str(value) : node_text(value);
-    return (scalar && platform_version(text, out)) ||
-           field_wrong(r, value, "a version like \"1.34\"");
+    if (!run_minor(text, out))
+        field_wrong(r, value, "a version like \"1.34\"");
 }
 
-static bool mode_read(Reader *r, const Node *value, void *out)
+static void mode_read(Reader *r, const Node *value, void *out)
 {
-    return platform_mode(node_str(value), out) || field_wrong(r, value, "karpenter or auto");
+    if (!platform_mode(node_str(value), out))
+        field_wrong(r, value, "karpenter or auto");
 }
 
-static bool tri_read(Reader *r, const Node *value, void *out)
+static void tri_read(Reader *r, const Node *value, void *out)
 {
-    bool known = false;
-    if (!field_bool(r, value, &known))
-        return false;
-    *(Tri *)out = tri_of(known);
-    return true;
+    bool says = false;
+    field_bool(r, value, &says);
+    *(Tri *)out = tri_of(says);
 }
 
-static bool strs_read(Reader *r, const Node *value, void *out)
+static void date_read(Reader *r, const Node *value, void *out)
 {
-    RuleStrs read;
-    if (!field_strs(r, value, &read))
-        return false;
-    for (size_t i = 0; i < read.len; i++)
-        *vec_push(r->arena, (Strs *)out) = read.items[i];
-    return true;
+    if (!run_date(node_str(value), out))
+        field_wrong(r, value, "a date like 2026-10-31");
 }
 
-static const Field PLATFORM[] = {
-    {"kubernetes",                   version_read,      offsetof(Platform,                        kubernetes_minor),                                                   false},
-    {"karpenter",                              version_read,                                     offsetof(Platform,                                    karpenter_minor),                                                  false},
-    {"mode",                         mode_read,                                          offsetof(Platform,                                                                             mode),                                                              false},
-    {"region",                         field_str,                                     offsetof(Platform, region),false},
-    {"dra",             tri_read,offsetof(Platform,                      dra),                                                                                          false},
-    {"extended-resource-toleration",          tri_read,                        offsetof(Platform,                                       extended_resource_toleration),
-     false},
-    {NULL, NULL, 0, false},
-};
-
-static bool platform_read(Reader *r, const Node *value, void *out)
-{
-    return fields_read(r, value, PLATFORM, "platform", out);
-}
-
-static bool severity_read(Reader *r, const Node *value, Str none, Severity *out)
+static void severity_read(Reader *r, const Node *value, Str none, Severity *out)
 {
     Str word = node_str(value);
     if (value->kind == NODE_BOOL && !value->as.boolean)
@@ -127,170 +80,188 @@ static bool severity_read(Reader *r, const Node *value, Str none, Severity *out)
     if (str_eq(word, none))
         *out = SEVERITY_OFF;
     else if (!severity_parse(word, out) || *out == SEVERITY_OFF)
-        return diag_error(r->diags, r->file, value->span,
-                          "'%.*s' is none of error, warning, info, %.*s", STR_ARG(node_text(value)),
-                          STR_ARG(none));
-    return true;
+        diag_error(r->diags, r->file, value->span, "'%.*s' is none of error, warning, info, %.*s",
+                   STR_ARG(node_text(value)), STR_ARG(none));
 }
 
-static bool fail_read(Reader *r, const Node *value, void *out)
+static void fail_read(Reader *r, const Node *value, void *out)
 {
-    return severity_read(r, value, STR("never"), out);
+    severity_read(r, value, STR("never"), out);
 }
 
 /* Sets two fields, so it gets the whole ConfigRule. */
-static bool grade_read(Reader *r, const Node *value, void *out)
+static void grade_read(Reader *r, const Node *value, void *out)
 {
     ConfigRule *rule = out;
     rule->graded = true;
-    return severity_read(r, value, STR("off"), &rule->severity);
+    severity_read(r, value, STR("off"), &rule->severity);
 }
 
-static bool params_read(Reader *r, const Node *value, void *out)
+static void map_read(Reader *r, const Node *value, void *out)
 {
-    if (value->kind != NODE_MAP)
-        return field_wrong(r, value, "a map of parameters");
-    *(const Node **)out = value;
-    return true;
+    if (value->kind == NODE_MAP)
+        *(const Node **)out = value;
+    else
+        field_wrong(r, value, "a map");
 }
 
-static bool list_read(Reader *r, const Node *value, void *out)
+static void platform_read(Reader *r, const Node *value, void *out)
 {
-    if (value->kind != NODE_LIST)
-        return field_wrong(r, value, "a list");
-    *(const Node **)out = value;
-    return true;
+    static const Field FIELDS[] = {
+        {"kubernetes",       version_read, offsetof(Platform, kubernetes_minor), false},
+        {"karpenter", version_read, offsetof(Platform, karpenter_minor), false},
+        {"mode",             mode_read, offsetof(Platform, mode), false},
+        {"region",        field_str, offsetof(Platform, region), false},
+        {"dra", tri_read, offsetof(Platform, dra), false},
+        {"extended-resource-toleration",             tri_read, offsetof(Platform, extended_resource_toleration),
+         false},
+        {0            },
+    };
+    fields_read(r, value, FIELDS, "platform", out);
 }
 
-static bool date_read(Reader *r, const Node *value, void *out)
+static void rule_read(Reader *r, const Node *value, ConfigRule *out)
 {
-    int64_t seconds;
-    if (!date_parse(node_str(value), &seconds))
-        return field_wrong(r, value, "a date like 2026-10-31");
-    *(Str *)out = node_str(value);
-    return true;
+    static const Field FIELDS[] = {
+        {"severity", grade_read, 0, false},
+        {"params",         map_read, offsetof(ConfigRule, params), false},
+        {0         },
+    };
+    if (value->kind == NODE_MAP)
+        fields_read(r, value, FIELDS, "a rule", out);
+    else
+        grade_read(r, value, out);
 }
 
-/* The file as it is written: lists whose items are read once the platform is known. */
-typedef struct ConfigFile {
-    Config config; /* first: a row of the table may set its fields */
-    const Node *sets, *values, *reservations;
-} ConfigFile;
-
-static const Field RULE[] = {
-    {"severity", grade_read,  0,                   false  },
-    {"params",   params_read, offsetof(ConfigRule, params), false},
-    {NULL,          NULL,                  0,                        false            },
-};
-
-static bool rules_read(Reader *r, const Node *value, void *out)
+static void rules_read(Reader *r, const Node *value, void *out)
 {
     Config *c = out;
-    if (value->kind != NODE_MAP)
-        return field_wrong(r, value, "a map of rules");
-    bool good = true;
+    if (value->kind != NODE_MAP) {
+        field_wrong(r, value, "a map of rules");
+        return;
+    }
+    ConfigRule *rules = arena_array(r->arena, ConfigRule, value->len);
     for (uint32_t i = 0; i < value->len; i++) {
         const Member *m = &value->as.members[i];
-        ConfigRule *rule = vec_push(r->arena, &c->rules);
-        *rule = (ConfigRule){.id = m->key->name, .at = m->key_span};
-        good &= m->value.kind == NODE_MAP ? fields_read(r, &m->value, RULE, "a rule", rule)
-                                          : grade_read(r, &m->value, rule);
+        rules[i] = (ConfigRule){.id = m->key->name, .at = m->key_span};
+        rule_read(r, &m->value, &rules[i]);
     }
-    return good;
+    c->rules.items = rules;
+    c->rules.len = value->len;
 }
 
-static const Field FILE_FIELDS[] = {
-    {"platform",       platform_read, offsetof(Config,  platform),                            false},
-    {"complete",                field_bool,                    offsetof(Config,           complete),             false},
-    {"fail-on",           fail_read,                        offsetof(Config,                                fail_on),                                     false},
-    {"rules",        rules_read,                0, false},
-    {"include",               strs_read,        offsetof(Config,                        include),                                                          false},
-    {"exclude", strs_read,offsetof(Config,exclude),false},
-    {"context",       strs_read,       offsetof(Config,                             context),                                                                                               false},
-    {"sets",        list_read,      offsetof(ConfigFile, sets), false},
-    {"values",                list_read,                        offsetof(ConfigFile,                        values),                                    false},
-    {"reservations",           list_read,                        offsetof(ConfigFile,                                 reservations),                                             false},
-    {NULL,         NULL,                 0,          false},
-};
-
-static const Field SET[] = {
-    {"name",     field_str, offsetof(ConfigSet, name),              true},
-    {"include",          strs_read,           offsetof(ConfigSet,           include), true},
-    {"platform",      platform_read,               offsetof(ConfigSet,                        platform),                        false},
-    {NULL, NULL,     0,false},
-};
-
-static const Field VALUES[] = {
-    {"path", field_str, offsetof(ConfigValues, path),          true},
-    {"chart",      field_str,         offsetof(ConfigValues,                chart), true},
-    {NULL,  NULL,           0,                             false                                     },
-};
-
-static const Field RESERVATION[] = {
-    {"id",                        field_str, offsetof(ConfigReservation, id),                                 true},
-    {"instanceType",                           field_str,                       offsetof(ConfigReservation,              instance_type), false},
-    {"zone",                      field_str,                               offsetof(ConfigReservation,                                                    zone),                                                         false},
-    {"type",                      field_str,                          offsetof(ConfigReservation, type),false},
-    {"end", date_read,offsetof(ConfigReservation, end),                                                              false},
-    {NULL,                  NULL,                      0,                                            false            },
-};
-
-static bool lists_read(Reader *r, const ConfigFile *file, Config *c)
+static void set_read(Reader *r, const Node *value, void *out)
 {
-    bool good = true;
-    for (size_t i = 0; file->sets && i < file->sets->len; i++) {
-        ConfigSet *set = vec_push(r->arena, &c->sets);
-        *set = (ConfigSet){.platform = c->platform};
-        good &= fields_read(r, &file->sets->as.items[i], SET, "a set", set);
-    }
-    for (size_t i = 0; file->values && i < file->values->len; i++) {
-        ConfigValues *values = vec_push(r->arena, &c->values);
-        *values = (ConfigValues){.chart = STR("")};
-        good &= fields_read(r, &file->values->as.items[i], VALUES, "a values file", values);
-    }
-    for (size_t i = 0; file->reservations && i < file->reservations->len; i++) {
-        ConfigReservation *one = vec_push(r->arena, &c->reservations);
-        *one = (ConfigReservation){.end = STR("")};
-        good &= fields_read(r, &file->reservations->as.items[i], RESERVATION, "a reservation", one);
-    }
-    return good;
+    static const Field FIELDS[] = {
+        {"name",              field_str, offsetof(ConfigSet, name), true},
+        {"include", field_strs, offsetof(ConfigSet, include), true},
+        {"platform",               map_read, offsetof(ConfigSet, says), false},
+        {0          },
+    };
+    fields_read(r, value, FIELDS, "a set", out);
 }
 
-static bool document_read(Reader *r, const Stream *stream, Config *out)
+static void sets_read(Reader *r, const Node *value, void *out)
+{
+    Config *c = out;
+    c->sets.items = fields_list(r, value, set_read, sizeof(ConfigSet));
+    c->sets.len = c->sets.items ? value->len : 0;
+}
+
+static void value_read(Reader *r, const Node *value, void *out)
+{
+    static const Field FIELDS[] = {
+        {"path",                 field_str, offsetof(ConfigValues, path), true},
+        {"chart", field_str, offsetof(ConfigValues, chart), true},
+        {0                 },
+    };
+    fields_read(r, value, FIELDS, "a values file", out);
+}
+
+static void values_read(Reader *r, const Node *value, void *out)
+{
+    Config *c = out;
+    c->values.items = fields_list(r, value, value_read, sizeof(ConfigValues));
+    c->values.len = c->values.items ? value->len : 0;
+}
+
+static void reservation_read(Reader *r, const Node *value, void *out)
+{
+    static const Field FIELDS[] = {
+        {"id",                        field_str, offsetof(ConfigReservation, id), true},
+        {"instanceType", field_str, offsetof(ConfigReservation, instance_type), false},
+        {"zone",                       field_str, offsetof(ConfigReservation, zone), false},
+        {"type",              field_str, offsetof(ConfigReservation, type), false},
+        {"end", date_read, offsetof(ConfigReservation, end), false},
+        {0                     },
+    };
+    fields_read(r, value, FIELDS, "a reservation", out);
+}
+
+static void reservations_read(Reader *r, const Node *value, void *out)
+{
+    Config *c = out;
+    c->reservations.items = fields_list(r, value, reservation_read, sizeof(ConfigReservation));
+    c->reservations.len = c->reservations.items ? value->len : 0;
+}
+
+/* Offset 0: the reader sets more than one field and gets the whole Config. */
+static const Field CONFIG[] = {
+    {"platform",       platform_read, offsetof(Config, platform), false},
+    {"complete", field_bool, offsetof(Config, complete), false},
+    {"fail-on",           fail_read, offsetof(Config, fail_on), false},
+    {"rules",       rules_read, 0, false},
+    {"include", field_strs, offsetof(Config, include), false},
+    {"exclude",           field_strs, offsetof(Config, exclude), false},
+    {"context",        field_strs, offsetof(Config, context), false},
+    {"sets", sets_read, 0, false},
+    {"values",           values_read, 0, false},
+    {"reservations",          reservations_read, 0, false},
+    {0              },
+};
+
+/* A set's platform is the file's, wherever in the file that stands. */
+static void sets_finish(Reader *r, Config *c)
+{
+    ConfigSet *sets = arena_array(r->arena, ConfigSet, c->sets.len);
+    for (size_t i = 0; i < c->sets.len; i++) {
+        sets[i] = c->sets.items[i];
+        sets[i].platform = c->platform;
+        if (sets[i].says)
+            platform_read(r, sets[i].says, &sets[i].platform);
+    }
+    c->sets.items = sets;
+}
+
+static void stream_read(Reader *r, const Stream *stream, Config *out)
 {
     for (size_t i = 0; i < stream->duplicates.len; i++) {
         const Duplicate *twice = &stream->duplicates.items[i];
-        (void)diag_error(r->diags, r->file, twice->again, "'%.*s' is here twice",
-                         STR_ARG(twice->key->name));
+        diag_error(r->diags, r->file, twice->again, "'%.*s' is here twice",
+                   STR_ARG(twice->key->name));
     }
-    if (stream->documents.len > 1)
-        return diag_error(r->diags, r->file, stream->documents.items[1]->root.span,
-                          "a configuration is one document");
-    ConfigFile file = {.config = *out};
-    bool good = !stream->duplicates.len;
     if (stream->documents.len)
-        good &= fields_read(r, &stream->documents.items[0]->root, FILE_FIELDS, "the configuration",
-                            &file);
-    good = good && lists_read(r, &file, &file.config);
-    if (good)
-        *out = file.config;
-    return good;
+        fields_read(r, &stream->documents.items[0]->root, CONFIG, "the configuration", out);
+    if (stream->documents.len > 1)
+        diag_error(r->diags, r->file, stream->documents.items[1]->root.span,
+                   "a configuration is one document");
+    sets_finish(r, out);
 }
 
 bool config_load(Loader *l, Str path, Str name, Diags *d, Config *out)
 {
     Str text, why;
+    size_t before = d->count;
     if (!file_read(l->arena, path, LIMIT_FILE, &text, &why))
         return diag_error(d, NULL, (Span){0, 0}, "%.*s: %.*s", STR_ARG(name), STR_ARG(why));
     Reader r = {l->arena, source_new(l->arena, name, text), d};
-    Config config = config_default();
-    config.source = r.file;
-    config.folder = path_parent(path_absolute(l->arena, path));
+    *out = config_default();
+    out->source = r.file;
+    out->folder = path_parent(path_absolute(l->arena, path));
     const Stream *stream = yaml_load(l, r.file, d);
-    if (!stream->complete || !document_read(&r, stream, &config))
-        return false;
-    *out = config;
-    return true;
+    if (d->count == before)
+        stream_read(&r, stream, out);
+    return d->count == before;
 }
 
 static bool params_apply(const ConfigRule *given, RuleSet *rules, const Rule *rule, Diags *d)

@@ -3,9 +3,8 @@
 #ifndef RULE_CONFIG_H
 #define RULE_CONFIG_H
 
-#include "doc/load.h"
 #include "kube/fleet.h"
-#include "rule/rule.h"
+#include "rule/load.h"
 
 #define CONFIG_NAME STR("gpulint.yaml")
 
@@ -21,8 +20,9 @@ typedef struct ConfigRule {
 /* One cluster of several in one repository. */
 typedef struct ConfigSet {
     Str name;
-    Strs include;      /* globs */
+    RuleStrs include;  /* globs */
     Platform platform; /* the file's own, with what the set says otherwise */
+    const Node *says;  /* its map, or NULL */
 } ConfigSet;
 
 /* A values file, and the chart that it belongs to. */
@@ -32,7 +32,7 @@ typedef struct ConfigValues {
 
 typedef struct ConfigReservation {
     Str id, instance_type, zone, type;
-    Str end; /* a date, or "" */
+    int64_t end; /* seconds since the epoch; 0: not said */
 } ConfigReservation;
 
 typedef struct Config {
@@ -41,18 +41,18 @@ typedef struct Config {
     Platform platform;
     bool complete;
     Severity fail_on; /* SEVERITY_OFF: never */
-    VEC(ConfigRule) rules;
-    Strs include, exclude; /* globs */
-    Strs context;          /* paths */
-    VEC(ConfigSet) sets;
-    VEC(ConfigValues) values;
-    VEC(ConfigReservation) reservations;
+    SLICE(ConfigRule) rules;
+    RuleStrs include, exclude; /* globs */
+    RuleStrs context;          /* paths */
+    SLICE(ConfigSet) sets;
+    SLICE(ConfigValues) values;
+    SLICE(ConfigReservation) reservations;
 } Config;
 
 Config config_default(void);
 /* Over the defaults; false after messages in `d`. `name` is how messages call the file. */
 bool config_load(Loader *l, Str path, Str name, Diags *d, Config *out);
-/* Grades and parameters of its rules; an unknown rule is a message. */
+/* Grades and parameters of its rules; false after a message, as about an unknown rule. */
 bool config_apply(const Config *c, RuleSet *rules, Diags *d);
 
 /* The configuration for files in an absolute folder: in it or above, up to the repository's root;
@@ -61,10 +61,6 @@ Str config_find(Arena *a, Str folder);
 /* The folder at or above that has a .git, or "". */
 Str repository_of(Arena *a, Str folder);
 
-/* "1.34" -> 34; other majors are not supported. For configuration and command line alike. */
-bool platform_version(Str text, int32_t *minor);
 bool platform_mode(Str text, PoolMode *out); /* "karpenter", "auto" */
-/* "2026-10-31", midnight UTC, or RFC 3339. */
-bool date_parse(Str text, int64_t *seconds);
 
 #endif
