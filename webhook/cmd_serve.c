@@ -1,6 +1,7 @@
 #include <signal.h>
 
 #include "base/limits.h"
+#include "rule/ruleset.h"
 #include "webhook/command.h"
 #include "webhook/log.h"
 #include "webhook/server.h"
@@ -50,6 +51,15 @@ static bool max_body(const ServeOptions *o, Diags *d, size_t *out)
     return true;
 }
 
+/* Programs are made when they are first asked for, which is no business of threads. */
+static void compile_all(RuleSet *rules)
+{
+    for (size_t i = 0; i < ruleset_total(rules); i++) {
+        for (const Subject *s = SUBJECTS; s->name; s++)
+            (void)ruleset_program(rules, ruleset_rule(rules, i), s);
+    }
+}
+
 static bool make_policy(Arena *a, const ServeOptions *o, Diags *d, ReviewPolicy *out)
 {
     *out = (ReviewPolicy){
@@ -64,6 +74,7 @@ static bool make_policy(Arena *a, const ServeOptions *o, Diags *d, ReviewPolicy 
         if (!ruleset_add_folder(out->rules, o->rules.items[i], d))
             return false;
     }
+    compile_all(out->rules);
     return true;
 }
 

@@ -44,8 +44,8 @@ static Str fingerprint(const Finding *f)
     return (Str){(const char *)&f->fingerprint, sizeof f->fingerprint};
 }
 
-/* "rule spec.taints[].key": the place without the indexes of list items. */
-static Str field_key(Arena *a, const Finding *f)
+/* "rule spec.taints[].key message": the fault, wherever in its list the item stands. */
+static Str fault_key(Arena *a, const Finding *f)
 {
     Buf key;
     buf_init(&key, a, SIZE_MAX);
@@ -58,52 +58,55 @@ static Str field_key(Arena *a, const Finding *f)
         if (i < path.len)
             buf_char(&key, path.ptr[i]);
     }
+    buf_printf(&key, " %.*s", STR_ARG(f->place.message));
     return buf_str(&key);
 }
 
-/* What oldObject had: the very places, and how often each field was at fault. */
+/* What oldObject had: how often each fault, by its key and by its very place. */
 typedef struct OldFaults {
-    Map places; /* fingerprint */
-    Map fields; /* field_key -> size_t */
+    Map keys;   /* fault_key -> size_t */
+    Map places; /* fingerprint -> the same size_t */
 } OldFaults;
 
 static void collect_old(Arena *a, const Findings *old, OldFaults *out)
 {
+    map_init(&out->keys, a);
     map_init(&out->places, a);
-    map_init(&out->fields, a);
     for (size_t i = 0; i < old->list.len; i++) {
         const Finding *f = &old->list.items[i];
         if (f->severity != SEVERITY_ERROR)
             continue;
-        *map_at(&out->places, fingerprint(f)) = out;
-        void **count = map_at(&out->fields, field_key(a, f));
+        void **count = map_at(&out->keys, fault_key(a, f));
         if (!*count)
             *count = arena_new(a, size_t);
         ++*(size_t *)*count;
+        *map_at(&out->places, fingerprint(f)) = *count;
     }
 }
 
-/* An insertion into a list moves what was there. So once the faults with the very place of an old
- * one are taken away, each that is left may still stand for one old fault of the same field. */
+/* An insertion into a list moves what was there. So once the faults that have the very place of
+ * an old one are taken away, each that is left may still be an old one that moved. */
 static void ratchet(Arena *a, const Findings *old, Verdict *v)
 {
     OldFaults faults;
     collect_old(a, old, &faults);
-    FindingList left = v->denying;
-    for (int exact = 1; exact >= 0; exact--) {
-        FindingList still = {0};
-        for (size_t i = 0; i < left.len; i++) {
-            const Finding *f = left.items[i];
-            size_t *count = map_find(&faults.fields, field_key(a, f));
-            bool known =
-                count && *count > 0 && (!exact || map_find(&faults.places, fingerprint(f)));
-            if (known)
-                --*count;
-            *vec_push(a, known ? &v->errors : &still) = f;
-        }
-        left = still;
+    FindingList moved = {0}, fresh = {0};
+    for (size_t i = 0; i < v->denying.len; i++) {
+        const Finding *f = v->denying.items[i];
+        size_t *count = map_find(&faults.places, fingerprint(f));
+        if (count && *count > 0)
+            --*count;
+        *vec_push(a, count ? &v->errors : &moved) = f;
     }
-    v->denying = left;
+    for (size_t i = 0; i < moved.len; i++) {
+        const Finding *f = moved.items[i];
+        size_t *count = map_find(&faults.keys, fault_key(a, f));
+        bool known = count && *count > 0;
+        if (known)
+            --*count;
+        *vec_push(a, known ? &v->errors : &fresh) = f;
+    }
+    v->denying = fresh;
 }
 
 static void spread(const Judge *j, const Run *run, Verdict *v)
