@@ -18,9 +18,9 @@ typedef struct PlaceReq {
     ReqSource source; /* first: a PlaceReq pointer may be cast to ReqSource */
     const struct Place *place;
     bool label;    /* a template label, not a requirement */
-    bool on_types; /* decides about instance types: `types` is set */
-    bool open;     /* names values that the facts do not know */
-    TypeSet types; /* that satisfy it alone */
+    bool on_types; /* decides about instance types: the sets below are made */
+    bool beyond;   /* a type that the facts do not have might satisfy it */
+    TypeSet types, maybe; /* that satisfy it alone; and with placeholders filled in */
 } PlaceReq;
 
 typedef struct Place {
@@ -37,8 +37,10 @@ typedef struct Place {
     Tri reqs_known;           /* TRI_UNKNOWN when a placeholder takes part */
     VEC(Taint) taints;
     bool taints_open;         /* perhaps more than are readable */
-    TypeSet types;     /* that satisfy the requirements and are in the facts */
-    bool types_open;   /* others may: a value that the facts do not know, a placeholder */
+    TypeSet types;     /* that surely satisfy the requirements */
+    TypeSet maybe;     /* that do once placeholders are filled in; holds `types` */
+    bool types_newer;  /* so may types that the facts do not have */
+    bool types_open;   /* newer, or more of `maybe` than of `types` */
     bool types_judged; /* false: not an AWS pool, no type can be told */
     Tri accelerated;   /* asks for an accelerator (rules: "accelerated pool") */
     VEC(Str) vendors;  /* of the accelerators that it asks for or its types carry */
@@ -47,15 +49,32 @@ typedef struct Place {
     uint32_t index;    /* in Fleet.places */
 } Place;
 
-/* Value of a label that every node of the place has, as far as the place says; NULL when open. */
-const Req *place_label(const Place *p, Str key);
-/* May a node of the place carry a label that satisfies `r`: template labels, requirements, types? */
+/* ---- making one: the parts that pools and groups share ---- */
+/* {key, operator, values, minValues} of a requirements list; a member of a label map. */
+void place_add_requirement(Arena *a, Place *p, const Node *entry);
+void place_add_labels(Arena *a, Place *p, const Node *map);
+/* A label that the controller itself puts on every node. */
+void place_add_own_label(Arena *a, Place *p, Str key, Str value);
+void place_add_taints(Arena *a, Place *p, const Node *list);
+/* Requirements are complete: works out which types are left. */
+void place_close_types(Arena *a, Place *p);
+/* The place asks for this resource by a limit, label or taint: for `accelerated` and `vendors`. */
+void place_ask(Arena *a, Place *p, Str resource);
+/* After all that asks: accelerated, vendors, and the role that its own words say. */
+void place_close_words(Arena *a, Place *p, const Node *const *label_maps, size_t maps);
+
+/* ---- asking ---- */
+/* May a node of the place carry a label that satisfies `r`: labels, requirements, types? */
 Tri place_promises(const Place *p, const Req *r);
-/* The requirement or label with that key, first as written; NULL. */
+/* The first requirement or label with that key, as written; NULL. */
 const PlaceReq *place_requirement(const Place *p, Str key);
+/* The remaining type with the least, or most, whole-node capacity of a resource; NULL when none
+ * has any. */
+const InstanceType *place_smallest(const Place *p, Str resource);
+const InstanceType *place_largest(const Place *p, Str resource);
 /* Sets the role from the pods that select the place, unless the place itself says one. */
 void place_take_roles(Arena *a, Place *p, const Pod *const *pods, size_t count);
-/* Whole nodes' worth of types that are left, in order; facts_type of each index. */
-size_t place_type_count(const Place *p);
+/* "karpenter.k8s.aws/instance-family In [g5, g6]". */
+Str place_req_text(Arena *a, const PlaceReq *r);
 
 #endif

@@ -60,12 +60,15 @@ typedef enum PoolPolicy {
     POLICY_EMPTY, POLICY_UNDERUTILIZED, POLICY_BALANCED, POLICY_UNKNOWN
 } PoolPolicy;
 
-/* A value of an In requirement that no type which the other requirements allow has. */
+/* A value of an In requirement that no type has, or none that the other requirements allow. */
 typedef struct DeadValue {
+    const PlaceReq *requirement;
     Str value;
-    Str meant;    /* the value that comes near, or "" */
-    Str suggestion; /* "; did you mean p6-b200, p6-b300?" or "" */
-    bool newer;   /* may be newer than the facts */
+    Str meant;      /* the value, or values, that come near; "" */
+    Str suggestion; /* " (did you mean p6-b200, p6-b300?)" or "" */
+    Str reason;     /* "matches no instance type" */
+    bool newer;     /* may be newer than the facts */
+    bool alone;     /* no value of the list is left */
     const Node *node;
 } DeadValue;
 
@@ -90,6 +93,8 @@ typedef struct Pool {
 
 bool pool_is(const Object *o);
 Pool *pool_new(Arena *a, const Facts *f, const Platform *platform, const Object *o);
+/* Part of pool_new: policy, lifetimes, budgets. */
+void pool_read_disruption(Arena *a, Pool *p);
 /* Joins a pool to its class (NULL: not in the input; absent: the input is complete). */
 void pool_bind(Arena *a, Pool *p, NodeClass *c, bool absent);
 
@@ -112,12 +117,10 @@ bool pool_capacity_types(Arena *a, const Pool *p, const Str **out, size_t *count
 /* Zones that its requirements name; none: any. False when it cannot be told. */
 bool pool_zones(Arena *a, const Pool *p, const Str **out, size_t *count);
 
-/* The remaining type with the least (whole-node) capacity of a resource that has any; NULL. */
-const InstanceType *place_smallest(const Place *p, Str resource);
 const PoolLimit *pool_limit(const Pool *p, Str resource); /* NULL */
-/* How much of a resource (in units) the pool can reach under its other limits, with the best mix
- * of its types; INT64_MAX when nothing stops it, -1 when it cannot be told. `*stops` is the limit
- * that stops it first, or NULL. `own`: its own limit counts too. */
+/* How much of a resource (in units) the pool's limits let it reach with the best mix
+ * of its types, its own limit left out unless `own`; INT64_MAX when nothing stops it, -1 when it
+ * cannot be told. `*stops` is the limit that stops it first, or NULL. */
 int64_t pool_most_under(const Pool *p, Str resource, bool own, const PoolLimit **stops);
 
 #endif

@@ -1,0 +1,259 @@
+/* What a place says it is for: whether it asks for accelerators, whose, and its role. */
+#include "kube/place.h"
+#include "kube/role.h"
+
+static void add_vendor(Arena *a, Place *p, Str vendor)
+{
+    for (size_t i = 0; i < p->vendors.len; i++)
+        if (str_eq(p->vendors.items[i], vendor))
+            return;
+    if (vendor.len)
+        *vec_push(a, &p->vendors) = vendor;
+}
+
+void place_ask(Arena *a, Place *p, Str resource)
+{
+    Resource r;
+    if (!facts_resource(p->facts, resource, &r) || !r.accelerator)
+        return;
+    p->accelerated = TRI_YES;
+    add_vendor(a, p, r.vendor);
+}
+
+/* "p6" of "p6-b200.48xlarge", "trn" of "trn1": what stands before the first digit. */
+static Str letters(Str name)
+{
+    size_t i = 0;
+    while (i < name.len && (name.ptr[i] < '0' || name.ptr[i] > '9'))
+        i++;
+    return str_slice(name, 0, i);
+}
+
+/* Vendor of an accelerated family, type or category; "" when it is none. Families that the facts
+ * lack are told by their letters. */
+static Str accelerator_vendor(const Facts *f, Str name)
+{
+    const FactTable *t = facts_table(f, STR("accelerators"));
+    Str best = STR("");
+    for (size_t i = 0; i < t->rows; i++) {
+        Str type = facts_cell(t, i, 0);
+        if (!str_eq(letters(type), letters(name)))
+            continue;
+        best = facts_get(t, type, "vendor");
+        if (letters(name).len < name.len && str_starts(type, name))
+            return best;
+    }
+    return best;
+}
+
+typedef enum Column { COLUMN_NONE, COLUMN_NAMES, COLUMN_DEVICE, COLUMN_MAKER } Column;
+
+static const struct {
+    Str suffix;
+    Column column;
+} COLUMNS[] = {
+    {STR_INIT("/instance-family"), COLUMN_NAMES},
+    {STR_INIT("/instance-category"), COLUMN_NAMES},
+    {STR_INIT("/instance-type"), COLUMN_NAMES},
+    {STR_INIT("/instance-gpu-name"), COLUMN_DEVICE},
+    {STR_INIT("/instance-gpu-count"), COLUMN_DEVICE},
+    {STR_INIT("/instance-gpu-memory"), COLUMN_DEVICE},
+    {STR_INIT("/instance-gpu-manufacturer"), COLUMN_MAKER},
+    {STR_INIT("/instance-accelerator-name"), COLUMN_DEVICE},
+    {STR_INIT("/instance-accelerator-count"), COLUMN_DEVICE},
+    {STR_INIT("/instance-accelerator-manufacturer"), COLUMN_MAKER},
+};
+
+static Column column_of(Str key)
+{
+    for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
+        if (str_ends(key, COLUMNS[i].suffix))
+            return COLUMNS[i].column;
+    return COLUMN_NONE;
+}
+
+static void maker_asks(Arena *a, Place *p, Str maker)
+{
+    add_vendor(a, p, str_eq(maker, STR("aws")) ? STR("neuron") : maker);
+}
+
+/* Any kind of value but "no such device": 0, Lt, NotIn and DoesNotExist ask for nothing. */
+static bool asks_device(const ReqSource *s)
+{
+    bool zero = s->values.len == 1 && str_eq(s->values.items[0], STR("0"));
+    return (s->op == REQ_IN && !zero) || s->op == REQ_EXISTS || s->op == REQ_GT || s->op == REQ_GTE;
+}
+
+static void requirement_asks(Arena *a, Place *p, const ReqSource *s)
+{
+    Column column = s->key_unknown ? COLUMN_NONE : column_of(s->key);
+    if (column == COLUMN_NONE || (column != COLUMN_NAMES && !asks_device(s)) ||
+        (column == COLUMN_NAMES && s->op != REQ_IN && s->op != REQ_BAD))
+        return;
+    if (s->unknown && p->accelerated == TRI_NO)
+        p->accelerated = TRI_UNKNOWN;
+    if (column == COLUMN_DEVICE && !s->unknown)
+        p->accelerated = TRI_YES;
+    for (size_t i = 0; column == COLUMN_MAKER && i < s->values.len; i++) {
+        p->accelerated = TRI_YES;
+        maker_asks(a, p, s->values.items[i]);
+    }
+    for (size_t i = 0; column == COLUMN_NAMES && i < s->values.len; i++) {
+        Str vendor = accelerator_vendor(p->facts, s->values.items[i]);
+        if (vendor.len)
+            p->accelerated = TRI_YES;
+        add_vendor(a, p, vendor);
+    }
+}
+
+/* nvidia.com/gpu itself, or a label of its own domain such as nvidia.com/gpu.present. */
+static void key_asks(Arena *a, Place *p, Str key)
+{
+    const FactTable *t = facts_table(p->facts, STR("resources"));
+    for (size_t i = 0; i < t->rows; i++) {
+        Str resource = facts_cell(t, i, 0);
+        if (str_starts(key, resource) && str_find_char(resource, '/') < resource.len)
+            place_ask(a, p, resource);
+    }
+}
+
+static bool says_no(Str value)
+{
+    return str_eq(value, STR("false")) || str_eq(value, STR("0"));
+}
+
+static void words_ask(Arena *a, Place *p)
+{
+    for (size_t i = 0; i < p->written.len; i++) {
+        const ReqSource *s = &p->written.items[i]->source;
+        requirement_asks(a, p, s);
+        if (!(s->values.len == 1 && says_no(s->values.items[0])) && asks_device(s))
+            key_asks(a, p, s->key);
+    }
+    for (size_t i = 0; i < p->taints.len; i++)
+        key_asks(a, p, p->taints.items[i].key);
+    if (p->accelerated == TRI_NO && (p->reqs.open || p->taints_open))
+        p->accelerated = TRI_UNKNOWN;
+}
+
+static void vendors_of_types(Arena *a, Place *p)
+{
+    for (size_t i = types_next(p->facts, p->types, 0); i != SIZE_MAX;
+         i = types_next(p->facts, p->types, i + 1)) {
+        int64_t count;
+        Resource r;
+        if (facts_resource(p->facts, type_device(p->facts, facts_type(p->facts, i), &count), &r))
+            add_vendor(a, p, r.vendor);
+    }
+}
+
+/* ---- role ---- */
+
+typedef struct Words {
+    Role role;
+    RoleSource source;
+    bool clash;
+} Words;
+
+static void hear(Arena *a, Words *w, const Place *p, Str text, const Node *node, const char *where)
+{
+    RoleHit hit = role_words(p->facts, "pool", text);
+    if (hit.role == ROLE_UNKNOWN || w->clash)
+        return;
+    if (hit.role == ROLE_MIXED || (w->role != ROLE_UNKNOWN && w->role != hit.role)) {
+        w->clash = true;
+        return;
+    }
+    if (w->role != ROLE_UNKNOWN)
+        return;
+    w->role = hit.role;
+    w->source = (RoleSource){.text = arena_printf(a, "its %s says %.*s", where, STR_ARG(hit.word)),
+                             .declared = true,
+                             .node = node};
+}
+
+static void hear_map(Arena *a, Words *w, const Place *p, const Node *map)
+{
+    for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
+        const Member *m = &map->as.members[i];
+        if (m->value.kind == NODE_STRING && !(m->value.flags & NODE_UNKNOWN))
+            hear(a, w, p, node_str(&m->value), &m->value, "label");
+    }
+}
+
+static bool overridden(Arena *a, Place *p, const Node *map)
+{
+    const Node *metadata = map && map->parent ? map->parent : NULL;
+    const Node *value = metadata ? role_override(metadata, &p->role) : NULL;
+    if (value)
+        p->role_source = (RoleSource){
+            .text = arena_printf(a, "gpulint/role says %.*s", STR_ARG(node_str(value))),
+            .declared = true,
+            .node = value};
+    return value != NULL;
+}
+
+static const Node *name_node(const Place *p)
+{
+    return p->kind == PLACE_POOL ? node_path(p->node, STR("metadata.name"))
+                                 : node_field(p->node, STR("name"));
+}
+
+static void close_role(Arena *a, Place *p, const Node *const *maps, size_t count)
+{
+    Words w = {0};
+    for (size_t i = 0; i < count; i++)
+        if (overridden(a, p, maps[i]))
+            return;
+    hear(a, &w, p, p->name, name_node(p), "name");
+    for (size_t i = 0; i < count; i++)
+        hear_map(a, &w, p, maps[i]);
+    for (size_t i = 0; i < p->taints.len; i++)
+        hear(a, &w, p, p->taints.items[i].value, p->taints.items[i].node, "taint");
+    if (w.role == ROLE_UNKNOWN)
+        return;
+    p->role = w.clash ? ROLE_MIXED : w.role;
+    p->role_source = w.source;
+}
+
+void place_close_words(Arena *a, Place *p, const Node *const *label_maps, size_t maps)
+{
+    words_ask(a, p);
+    if (p->accelerated == TRI_YES && p->types_judged)
+        vendors_of_types(a, p);
+    close_role(a, p, label_maps, maps);
+}
+
+/* Roles that do not tell what a place is for. */
+static bool says_nothing(Role r)
+{
+    return r == ROLE_UNKNOWN || r == ROLE_SYSTEM || r == ROLE_IGNORE || r == ROLE_DEV;
+}
+
+/* Gangs of unknown purpose and training want the same of their nodes. */
+static Role joined(Role x, Role y)
+{
+    if (x == ROLE_UNKNOWN || x == y)
+        return y;
+    bool gangs = (x == ROLE_TRAINING || x == ROLE_DISTRIBUTED) &&
+                 (y == ROLE_TRAINING || y == ROLE_DISTRIBUTED);
+    return gangs ? ROLE_TRAINING : ROLE_MIXED;
+}
+
+void place_take_roles(Arena *a, Place *p, const Pod *const *pods, size_t count)
+{
+    if (p->role != ROLE_UNKNOWN)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        if (says_nothing(pods[i]->role))
+            continue;
+        Role role = joined(p->role, pods[i]->role);
+        if (p->role == ROLE_UNKNOWN)
+            p->role_source = (RoleSource){
+                .text = arena_printf(a, "%.*s runs there (%.*s)",
+                                     STR_ARG(object_title(a, pods[i]->owner)),
+                                     STR_ARG(pods[i]->role_source.text)),
+                .node = pods[i]->spec};
+        p->role = role;
+    }
+}

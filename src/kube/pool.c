@@ -1,0 +1,226 @@
+/* Reads a NodePool, of v1 and of v1beta1. */
+#include "kube/pool.h"
+
+#include "kube/fleet.h"
+
+static bool is_unknown(const Node *n)
+{
+    return n && n->flags & NODE_UNKNOWN;
+}
+
+static Str text_of(const Node *n)
+{
+    return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
+}
+
+static int64_t int_of(const Node *n, int64_t absent)
+{
+    if (!n)
+        return absent;
+    return n->kind == NODE_INT && !is_unknown(n) ? n->as.integer : -1;
+}
+
+bool pool_is(const Object *o)
+{
+    return str_eq(o->group, STR("karpenter.sh")) && str_eq(o->kind, STR("NodePool"));
+}
+
+/* ---- class reference and mode ---- */
+
+static void read_class_ref(Pool *p, const Node *ref)
+{
+    ClassRef *c = &p->class_ref;
+    c->node = ref;
+    if (!ref)
+        return;
+    const Node *group = node_field(ref, STR("group")), *kind = node_field(ref, STR("kind"));
+    const Node *name = node_field(ref, STR("name")),
+               *version = node_field(ref, STR("apiVersion"));
+    c->group = text_of(group);
+    if (!group && version)
+        str_cut(text_of(version), '/', &c->group, &(Str){0});
+    c->kind = text_of(kind);
+    c->name = text_of(name);
+    c->unknown = is_unknown(group) || is_unknown(kind) || is_unknown(name) ||
+                 is_unknown(version) || ref->kind != NODE_MAP || ref->flags & NODE_OPEN;
+}
+
+static PoolMode mode_named(Str mode)
+{
+    static const struct {
+        Str name;
+        PoolMode mode;
+    } MODES[] = {{STR_INIT("karpenter"), MODE_KARPENTER},
+                 {STR_INIT("auto"), MODE_AUTO},
+                 {STR_INIT("hyperpod"), MODE_HYPERPOD}};
+    for (size_t i = 0; i < sizeof MODES / sizeof *MODES; i++)
+        if (str_eq(mode, MODES[i].name))
+            return MODES[i].mode;
+    return MODE_OTHER;
+}
+
+/* Which provider a class reference names; MODE_UNKNOWN when it does not say. A group with a
+ * version behind it is a mistake that another rule reports. */
+static PoolMode mode_of_ref(const Facts *f, const ClassRef *c)
+{
+    const FactTable *t = facts_table(f, STR("node-classes"));
+    Str group = str_slice(c->group, 0, str_find_char(c->group, '/'));
+    size_t column = facts_column(t, STR("group")), mode = facts_column(t, STR("mode"));
+    for (size_t i = 0; i < t->rows; i++)
+        if (group.len && str_eq(facts_cell(t, i, column), group))
+            return mode_named(facts_cell(t, i, mode));
+    if (!group.len && c->kind.len) {
+        Str named = facts_get(t, c->kind, "mode");
+        return named.len ? mode_named(named) : MODE_UNKNOWN;
+    }
+    return group.len && !c->unknown ? MODE_OTHER : MODE_UNKNOWN;
+}
+
+/* A reference that says nothing leaves the keys of the requirements. */
+static PoolMode mode_of_keys(const Node *requirements)
+{
+    PoolMode mode = MODE_UNKNOWN;
+    for (uint32_t i = 0; requirements && i < requirements->len; i++) {
+        const Node *entry = node_item(requirements, i);
+        const Node *key = entry ? node_field(entry, STR("key")) : NULL;
+        if (key && str_starts(node_str(key), STR("eks.amazonaws.com/instance-")))
+            return MODE_AUTO;
+        if (key && str_starts(node_str(key), STR("karpenter.k8s.aws/")))
+            mode = MODE_KARPENTER;
+    }
+    return mode;
+}
+
+static void set_mode(Pool *p, const Platform *platform, const Node *requirements)
+{
+    Place *place = &p->place;
+    place->mode = mode_of_ref(place->facts, &p->class_ref);
+    if (place->mode == MODE_UNKNOWN)
+        place->mode = platform->mode;
+    if (place->mode == MODE_UNKNOWN)
+        place->mode = mode_of_keys(requirements);
+    place->labels_mode = place->mode == MODE_AUTO ? LABELS_AUTO : LABELS_KARPENTER;
+    place->types_judged = place->mode == MODE_KARPENTER || place->mode == MODE_AUTO ||
+                          (place->mode == MODE_UNKNOWN && !p->class_ref.node);
+}
+
+/* ---- limits ---- */
+
+static PoolLimit limit_of(Pool *p, const Member *m)
+{
+    const char *why;
+    Resource r = {0};
+    PoolLimit l = {.pool = p, .resource = m->key->name, .text = text_of(&m->value), .node = &m->value};
+    bool scalar = m->value.kind != NODE_LIST && m->value.kind != NODE_MAP;
+    l.unknown = is_unknown(&m->value) || m->key->placeholder || !scalar ||
+                !quantity_parse(l.text, &l.quantity, &why);
+    l.accelerator = facts_resource(p->place.facts, l.resource, &r) && r.accelerator;
+    return l;
+}
+
+static void read_limits(Arena *a, Pool *p, const Node *map)
+{
+    p->limits_open = map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
+    for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
+        if (map->as.members[i].value.kind == NODE_NULL)
+            continue;
+        PoolLimit l = limit_of(p, &map->as.members[i]);
+        Quantity zero = quantity_of(0);
+        if (l.accelerator && (l.unknown || quantity_cmp(&l.quantity, &zero) > 0))
+            place_ask(a, &p->place, l.resource);
+        *vec_push(a, &p->limits) = l;
+    }
+}
+
+/* ---- template ---- */
+
+static void read_startup_taints(Arena *a, Pool *p, const Node *list)
+{
+    Place other = {.facts = p->place.facts};
+    place_add_taints(a, &other, list);
+    for (size_t i = 0; i < other.taints.len; i++)
+        *vec_push(a, &p->startup_taints) = other.taints.items[i];
+}
+
+/* Labels that the controller sets, or that pods may name: karpenter.md 3.4. */
+static void add_controller_labels(Arena *a, Pool *p)
+{
+    Place *place = &p->place;
+    Str group = place->mode == MODE_AUTO ? STR("eks.amazonaws.com") : STR("karpenter.k8s.aws");
+    Str kind = place->mode == MODE_AUTO ? STR("nodeclass") : STR("ec2nodeclass");
+    place_add_own_label(a, place, STR("karpenter.sh/nodepool"), place->name);
+    place_add_own_label(a, place, STR("karpenter.sh/registered"), STR("true"));
+    place_add_own_label(a, place, STR("karpenter.sh/initialized"), STR("true"));
+    if (p->class_ref.name.len && !p->class_ref.unknown && place->types_judged)
+        place_add_own_label(a, place,
+                            arena_printf(a, "%.*s/%.*s", STR_ARG(group), STR_ARG(kind)),
+                            p->class_ref.name);
+    if (place->mode == MODE_AUTO)
+        place_add_own_label(a, place, STR("eks.amazonaws.com/compute-type"), STR("auto"));
+}
+
+static void read_requirements(Arena *a, Pool *p, const Node *list)
+{
+    if (!list || list->kind != NODE_LIST) {
+        p->place.reqs.open = p->place.reqs.open || list;
+        return;
+    }
+    p->place.reqs.open = p->place.reqs.open || list->flags & (NODE_OPEN | NODE_UNKNOWN);
+    for (uint32_t i = 0; i < list->len; i++)
+        if (list->as.items[i].kind == NODE_MAP)
+            place_add_requirement(a, &p->place, &list->as.items[i]);
+        else
+            p->place.reqs.open = true;
+}
+
+static void read_template(Arena *a, Pool *p, const Platform *platform)
+{
+    const Node *spec = node_path(p->place.node, STR("spec.template.spec"));
+    const Node *labels = node_path(p->place.node, STR("spec.template.metadata.labels"));
+    const Node *requirements = spec ? node_field(spec, STR("requirements")) : NULL;
+    read_class_ref(p, spec ? node_field(spec, STR("nodeClassRef")) : NULL);
+    set_mode(p, platform, requirements);
+    read_requirements(a, p, requirements);
+    place_add_labels(a, &p->place, labels);
+    add_controller_labels(a, p);
+    place_add_taints(a, &p->place, spec ? node_field(spec, STR("taints")) : NULL);
+    read_startup_taints(a, p, spec ? node_field(spec, STR("startupTaints")) : NULL);
+    place_close_types(a, &p->place);
+}
+
+Pool *pool_new(Arena *a, const Facts *f, const Platform *platform, const Object *o)
+{
+    Pool *p = arena_new(a, Pool);
+    Place *place = &p->place;
+    *place = (Place){.kind = PLACE_POOL, .object = o, .node = o->root, .facts = f, .name = o->name};
+    p->v1beta1 = str_eq(o->version, STR("v1beta1"));
+    read_template(a, p, platform);
+    const Node *spec = node_field(o->root, STR("spec"));
+    const Node *replicas = spec ? node_field(spec, STR("replicas")) : NULL;
+    read_limits(a, p, spec ? node_field(spec, STR("limits")) : NULL);
+    place->is_static = replicas != NULL;
+    place->dynamic = !replicas;
+    p->replicas = replicas ? int_of(replicas, -1) : -1;
+    p->weight = int_of(spec ? node_field(spec, STR("weight")) : NULL, 0);
+    pool_read_disruption(a, p);
+    const Node *maps[] = {node_path(o->root, STR("metadata.labels")),
+                          node_path(o->root, STR("spec.template.metadata.labels"))};
+    place_close_words(a, place, maps, sizeof maps / sizeof *maps);
+    return p;
+}
+
+void pool_bind(Arena *a, Pool *p, NodeClass *c, bool absent)
+{
+    p->node_class = c;
+    p->class_exists = c ? TRI_YES : absent ? TRI_NO : TRI_UNKNOWN;
+    if (c)
+        *vec_push(a, &c->pools) = p;
+}
+
+const PoolLimit *pool_limit(const Pool *p, Str resource)
+{
+    for (size_t i = 0; i < p->limits.len; i++)
+        if (str_eq(p->limits.items[i].resource, resource))
+            return &p->limits.items[i];
+    return NULL;
+}

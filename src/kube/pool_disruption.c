@@ -1,0 +1,213 @@
+/* When a pool's nodes go: consolidation, drift, expiry; and the budgets that stop it. */
+#include "base/duration.h"
+#include "kube/pool.h"
+
+static const struct {
+    Str name;
+    Reason reason;
+} REASONS[] = {
+    {STR_INIT("Empty"), REASON_EMPTY},
+    {STR_INIT("Underutilized"), REASON_UNDERUTILIZED},
+    {STR_INIT("Drifted"), REASON_DRIFTED},
+};
+
+Reason reason_parse(Str text)
+{
+    for (size_t i = 0; i < sizeof REASONS / sizeof *REASONS; i++)
+        if (str_eq(REASONS[i].name, text))
+            return REASONS[i].reason;
+    return (Reason)0;
+}
+
+static bool is_unknown(const Node *n)
+{
+    return n && n->flags & NODE_UNKNOWN;
+}
+
+static Str text_of(const Node *n)
+{
+    return n->kind == NODE_STRING ? node_str(n) : node_text(n);
+}
+
+/* The CRD allows h, m and s without fractions or sign. */
+static bool whole_units(Str s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if ((s.ptr[i] < '0' || s.ptr[i] > '9') && str_find_char(STR("hms"), s.ptr[i]) == 3)
+            return false;
+    return s.len > 0;
+}
+
+static Lifetime unset(Str text, NodePlace at)
+{
+    Lifetime l = {.valid = true, .text = text, .at = at};
+    l.finite = tri_of(duration_parse(text, &l.ns));
+    return l;
+}
+
+static Lifetime lifetime_of(const Node *n, Str otherwise, NodePlace at)
+{
+    if (!n)
+        return unset(otherwise, at);
+    Lifetime l = {.set = true, .text = text_of(n), .at = {.node = n}};
+    if (is_unknown(n)) {
+        l.valid = true;
+        l.finite = TRI_UNKNOWN;
+        return l;
+    }
+    bool never = str_eq(l.text, STR("Never"));
+    l.valid = never || (whole_units(l.text) && duration_parse(l.text, &l.ns));
+    l.finite = l.valid ? tri_of(!never) : TRI_UNKNOWN;
+    return l;
+}
+
+/* ---- budgets ---- */
+
+static void read_reasons(Budget *b, const Node *list)
+{
+    b->reasons = list ? 0 : REASON_ALL;
+    if (!list)
+        return;
+    b->unknown |= list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN);
+    for (uint32_t i = 0; list->kind == NODE_LIST && i < list->len; i++) {
+        b->unknown |= is_unknown(&list->as.items[i]);
+        b->reasons |= reason_parse(node_str(&list->as.items[i]));
+    }
+}
+
+static void read_nodes(Budget *b, const Node *n)
+{
+    b->nodes = -1;
+    b->nodes_text = n ? text_of(n) : STR("10%");
+    Str number = b->nodes_text;
+    if (is_unknown(n)) {
+        b->unknown = true;
+        return;
+    }
+    b->percent = str_ends(number, STR("%"));
+    if (b->percent)
+        number = str_slice(number, 0, number.len - 1);
+    if (!str_int(number, &b->nodes))
+        b->nodes = -1;
+}
+
+static Budget budget_of(const Node *n)
+{
+    Budget b = {.node = n, .unknown = n->kind != NODE_MAP || n->flags & NODE_OPEN};
+    const Node *schedule = node_field(n, STR("schedule")), *span = node_field(n, STR("duration"));
+    read_reasons(&b, node_field(n, STR("reasons")));
+    read_nodes(&b, node_field(n, STR("nodes")));
+    b.scheduled = schedule != NULL;
+    b.schedule = schedule ? text_of(schedule) : STR("");
+    b.duration = span ? text_of(span) : STR("");
+    return b;
+}
+
+static void read_budgets(Arena *a, Pool *p, const Node *list)
+{
+    for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
+        *vec_push(a, &p->budgets) = budget_of(&list->as.items[i]);
+    if (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)))
+        *vec_push(a, &p->budgets) =
+            (Budget){.reasons = REASON_ALL, .unknown = true, .nodes = -1, .node = list};
+    if (!list)
+        *vec_push(a, &p->budgets) = (Budget){.reasons = REASON_ALL,
+                                             .is_default = true,
+                                             .percent = true,
+                                             .nodes = 10,
+                                             .nodes_text = STR("10%")};
+}
+
+/* ---- policy ---- */
+
+static const struct {
+    Str name;
+    PoolPolicy policy;
+} POLICIES[] = {
+    {STR_INIT("WhenEmpty"), POLICY_EMPTY},
+    {STR_INIT("WhenEmptyOrUnderutilized"), POLICY_UNDERUTILIZED},
+    {STR_INIT("WhenUnderutilized"), POLICY_UNDERUTILIZED}, /* its name in v1beta1 */
+    {STR_INIT("Balanced"), POLICY_BALANCED},
+};
+
+static void read_policy(Arena *a, Pool *p, const Node *disruption)
+{
+    const Node *n = disruption ? node_field(disruption, STR("consolidationPolicy")) : NULL;
+    Str standard = p->v1beta1 ? STR("WhenUnderutilized") : STR("WhenEmptyOrUnderutilized");
+    p->policy_text = n ? text_of(n) : standard;
+    p->policy_source =
+        n ? arena_printf(a, "consolidationPolicy %.*s", STR_ARG(p->policy_text))
+          : arena_printf(a, "no consolidationPolicy, so %.*s applies", STR_ARG(p->policy_text));
+    p->policy = POLICY_UNKNOWN;
+    for (size_t i = 0; i < sizeof POLICIES / sizeof *POLICIES && !is_unknown(n); i++)
+        if (str_eq(POLICIES[i].name, p->policy_text))
+            p->policy = POLICIES[i].policy;
+    if (disruption && disruption->flags & (NODE_UNKNOWN | NODE_OPEN) && !n)
+        p->policy = POLICY_UNKNOWN;
+}
+
+static NodePlace place_of(const Pool *p, const Node *parent, const char *field, const char *whole)
+{
+    if (parent)
+        return (NodePlace){parent, str_c(field)};
+    return (NodePlace){p->place.node, str_c(whole)};
+}
+
+void pool_read_disruption(Arena *a, Pool *p)
+{
+    const Node *disruption = node_path(p->place.node, STR("spec.disruption"));
+    const Node *template = node_path(p->place.node, STR("spec.template.spec"));
+    const Node *expiry = p->v1beta1 ? disruption : template;
+    bool automatic = p->place.mode == MODE_AUTO;
+    read_policy(a, p, disruption);
+    read_budgets(a, p, disruption ? node_field(disruption, STR("budgets")) : NULL);
+    p->consolidate_after = lifetime_of(
+        disruption ? node_field(disruption, STR("consolidateAfter")) : NULL, STR("0s"),
+        place_of(p, disruption, "consolidateAfter", "spec.disruption.consolidateAfter"));
+    /* EKS User Guide, "Create a node pool": nodes of Auto Mode end after 14 days unless told. */
+    p->expire_after = lifetime_of(
+        expiry ? node_field(expiry, STR("expireAfter")) : NULL,
+        automatic ? STR("336h") : STR("720h"),
+        place_of(p, expiry, "expireAfter",
+                 p->v1beta1 ? "spec.disruption.expireAfter" : "spec.template.spec.expireAfter"));
+    p->grace =
+        lifetime_of(template ? node_field(template, STR("terminationGracePeriod")) : NULL,
+                    automatic ? STR("24h") : STR("none"),
+                    place_of(p, template, "terminationGracePeriod",
+                             "spec.template.spec.terminationGracePeriod"));
+}
+
+/* ---- answers ---- */
+
+static Tri stops(const Budget *b, Reason r)
+{
+    if (!b->unknown)
+        return tri_of(!b->scheduled && b->nodes == 0 && b->reasons & r);
+    /* What is readable may rule it out. */
+    return b->scheduled || b->nodes > 0 ? TRI_NO : TRI_UNKNOWN;
+}
+
+Tri pool_blocks(const Pool *p, Reason r)
+{
+    Tri blocks = TRI_NO;
+    for (size_t i = 0; i < p->budgets.len; i++)
+        blocks = tri_or(blocks, stops(&p->budgets.items[i], r));
+    return blocks;
+}
+
+Tri pool_may_disrupt(const Pool *p, Reason r)
+{
+    if (r == REASON_DRIFTED)
+        return TRI_YES;
+    if (p->place.is_static)
+        return TRI_NO;
+    Tri after = p->consolidate_after.finite;
+    if (r == REASON_EMPTY || p->policy == POLICY_UNDERUTILIZED || p->policy == POLICY_BALANCED)
+        return after;
+    return tri_and(after, p->policy == POLICY_EMPTY ? TRI_NO : TRI_UNKNOWN);
+}
+
+Tri pool_disrupts(const Pool *p, Reason r)
+{
+    return tri_and(pool_may_disrupt(p, r), tri_not(pool_blocks(p, r)));
+}

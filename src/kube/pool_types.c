@@ -1,0 +1,222 @@
+/* Why a pool has the types that it has, or none. */
+#include "kube/pool.h"
+
+static const Str CAPACITY_TYPE = STR_INIT("karpenter.sh/capacity-type"),
+                 ZONE = STR_INIT("topology.kubernetes.io/zone"),
+                 TYPE_NAME = STR_INIT("node.kubernetes.io/instance-type");
+
+/* ---- the smallest set that leaves no type ---- */
+
+typedef struct Search {
+    const Facts *facts;
+    const PlaceReq **items; /* that decide about types */
+    size_t count;
+    size_t chosen[3];
+} Search;
+
+static bool leaves_none(const Search *s, const size_t *at, size_t count)
+{
+    for (size_t w = 0; w < facts_type_words(s->facts); w++) {
+        uint64_t word = ~UINT64_C(0);
+        for (size_t i = 0; i < count; i++)
+            word &= s->items[at[i]]->maybe.words[w];
+        if (word)
+            return false;
+    }
+    return true;
+}
+
+static bool find_set(Search *s, size_t size, size_t depth, size_t from)
+{
+    if (depth == size)
+        return leaves_none(s, s->chosen, size);
+    for (size_t i = from; i < s->count; i++) {
+        s->chosen[depth] = i;
+        if (find_set(s, size, depth + 1, i + 1))
+            return true;
+    }
+    return false;
+}
+
+/* Larger sets are not searched for the smallest: what can be left out, from the end, is. */
+static size_t shrink(Arena *a, const Search *s, size_t **out)
+{
+    size_t *kept = arena_array(a, size_t, s->count + 1), count = s->count;
+    for (size_t i = 0; i < count; i++)
+        kept[i] = i;
+    *out = kept;
+    if (!leaves_none(s, kept, count))
+        return 0;
+    for (size_t i = count; i-- > 0;) {
+        size_t dropped = kept[i];
+        for (size_t k = i; k + 1 < count; k++)
+            kept[k] = kept[k + 1];
+        if (leaves_none(s, kept, count - 1)) {
+            count--;
+            continue;
+        }
+        for (size_t k = count - 1; k > i; k--)
+            kept[k] = kept[k - 1];
+        kept[i] = dropped;
+    }
+    return count;
+}
+
+size_t pool_typeless(Arena *a, const Pool *p, const PlaceReq *const **out)
+{
+    enum { SEARCHED = 32 }; /* three of 32: 4,960 sets */
+    const Place *place = &p->place;
+    if (!place->types_judged || place->types_newer || !types_empty(place->facts, place->maybe))
+        return 0;
+    Search s = {.facts = place->facts,
+                .items = arena_array(a, const PlaceReq *, place->written.len + 1)};
+    for (size_t i = 0; i < place->written.len; i++)
+        if (place->written.items[i]->on_types)
+            s.items[s.count++] = place->written.items[i];
+    size_t size = 1, *chosen = s.chosen;
+    while (size <= 3 && s.count <= SEARCHED && !find_set(&s, size, 0, 0))
+        size++;
+    if (size > 3 || s.count > SEARCHED)
+        size = shrink(a, &s, &chosen);
+    const PlaceReq **found = arena_array(a, const PlaceReq *, size + 1);
+    for (size_t i = 0; i < size; i++)
+        found[i] = s.items[chosen[i]];
+    *out = found;
+    return size;
+}
+
+/* ---- dead values ---- */
+
+static bool any_type_has(Arena *a, const PlaceReq *r, Str value)
+{
+    const Place *p = r->place;
+    bool beyond = false;
+    Req one = {.key = r->source.key};
+    *vec_push(a, &one.values) = value;
+    TypesOut out = {types_none(a, p->facts), types_none(a, p->facts), &beyond};
+    facts_types_of(p->facts, p->labels_mode, &one, &out);
+    return types_overlap(p->facts, out.maybe, p->maybe);
+}
+
+/* Fills reason and newer; false when the value is alive. */
+static bool is_dead(Arena *a, const PlaceReq *r, DeadValue *d)
+{
+    const Place *p = r->place;
+    ValueVerdict verdict = facts_value(p->facts, p->labels_mode, r->source.key, d->value);
+    d->reason = STR("matches no instance type");
+    d->newer = verdict == VALUE_NEWER;
+    if (verdict != VALUE_KNOWN)
+        return true;
+    d->reason = STR("is only of instance types that other requirements exclude");
+    bool some_left = !types_empty(p->facts, p->maybe);
+    return r->on_types && some_left && !p->types_newer && !any_type_has(a, r, d->value);
+}
+
+static DeadValue *dead_value(Arena *a, const PlaceReq *r, const Node *n)
+{
+    const Place *p = r->place;
+    DeadValue d = {.requirement = r, .node = n};
+    if (n->flags & NODE_UNKNOWN || n->kind == NODE_LIST || n->kind == NODE_MAP)
+        return NULL;
+    d.value = n->kind == NODE_STRING ? node_str(n) : node_text(n);
+    if (!is_dead(a, r, &d))
+        return NULL;
+    d.meant = facts_value_meant(a, p->facts, p->labels_mode, r->source.key, d.value);
+    if (str_eq(d.meant, d.value))
+        d.meant = STR("");
+    d.suggestion = d.meant.len ? arena_printf(a, " (did you mean %.*s?)", STR_ARG(d.meant)) : STR("");
+    DeadValue *kept = arena_new(a, DeadValue);
+    *kept = d;
+    return kept;
+}
+
+size_t pool_dead_values(Arena *a, const PlaceReq *r, const DeadValue *const **out)
+{
+    const Node *list = r->source.values_node;
+    bool judged = r->place->types_judged && r->source.op == REQ_IN && !r->label &&
+                  !r->source.key_unknown && list && list->kind == NODE_LIST &&
+                  !str_eq(r->source.key, CAPACITY_TYPE);
+    if (!judged)
+        return 0;
+    DeadValue **dead = arena_array(a, DeadValue *, list->len + 1);
+    const DeadValue **kept = arena_array(a, const DeadValue *, list->len + 1);
+    size_t count = 0;
+    for (uint32_t i = 0; i < list->len; i++) {
+        dead[count] = dead_value(a, r, &list->as.items[i]);
+        count += dead[count] != NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        dead[i]->alone = count == list->len;
+        kept[i] = dead[i];
+    }
+    *out = kept;
+    return count;
+}
+
+/* ---- single questions ---- */
+
+static bool lists(const ReqSource *s, Str value)
+{
+    for (size_t i = 0; i < s->values.len; i++)
+        if (str_eq(s->values.items[i], value))
+            return true;
+    return false;
+}
+
+/* A type that the facts do not have is removed by lists of names and families only. */
+static bool names_others(const PlaceReq *r, Str type)
+{
+    const ReqSource *s = &r->source;
+    if (!r->on_types || s->op != REQ_IN || s->unknown)
+        return false;
+    if (str_eq(s->key, TYPE_NAME))
+        return !lists(s, type);
+    return str_ends(s->key, STR("/instance-family")) &&
+           !lists(s, str_slice(type, 0, str_find_char(type, '.')));
+}
+
+const PlaceReq *pool_removes(const Pool *p, Str type_name)
+{
+    const InstanceType *t = facts_type_find(p->place.facts, type_name);
+    for (size_t i = 0; i < p->place.written.len; i++) {
+        const PlaceReq *r = p->place.written.items[i];
+        if (t ? r->on_types && !types_has(r->maybe, t->index) : names_others(r, type_name))
+            return r;
+    }
+    return NULL;
+}
+
+bool pool_capacity_types(Arena *a, const Pool *p, const Str **out, size_t *count)
+{
+    static const Str ALL[] = {STR_INIT("reserved"), STR_INIT("spot"), STR_INIT("on-demand")};
+    enum { KINDS = sizeof ALL / sizeof *ALL };
+    const Req *r = reqs_find(&p->place.reqs, CAPACITY_TYPE);
+    Str *kept = arena_array(a, Str, KINDS);
+    *count = 0;
+    *out = kept;
+    if (p->place.reqs.open)
+        return false;
+    for (size_t i = 0; i < KINDS; i++) {
+        Tri allowed = r ? req_allows(r, ALL[i]) : TRI_YES;
+        if (allowed == TRI_UNKNOWN)
+            return false;
+        if (allowed == TRI_YES)
+            kept[(*count)++] = ALL[i];
+    }
+    return true;
+}
+
+bool pool_zones(Arena *a, const Pool *p, const Str **out, size_t *count)
+{
+    (void)a;
+    const Req *r = reqs_find(&p->place.reqs, ZONE);
+    *count = 0;
+    *out = NULL;
+    if (p->place.reqs.open || (r && r->unknown))
+        return false;
+    if (r && !r->complement) {
+        *out = r->values.items;
+        *count = r->values.len;
+    }
+    return true;
+}
