@@ -9,16 +9,16 @@ typedef struct Group {
     bool managed;
     VEC(Str) types_written; /* names, as written; place.types has those the facts know */
     VEC(const Node *) type_nodes;
-    bool types_unknown; /* a placeholder, or an instanceSelector */
-    NodePlace types_at; /* instanceTypes, instanceType or where it would be */
+    bool types_unknown;        /* a placeholder, or an instanceSelector */
+    NodePlace types_at;        /* instanceTypes, instanceType or where it would be */
     int64_t min, max, desired; /* -1: absent or unknown */
     const Node *min_node, *max_node, *desired_node;
     const Node *labels, *tags; /* maps; NULL */
     int64_t volume_bytes;      /* 80 GiB unless set; -1 unknown */
     NodePlace volume_at;
-    Str family, ami;           /* amiFamily, ami; "" when absent */
-    const Node *reservation;   /* capacityReservation; NULL */
-    uint32_t group_index;      /* in Fleet.groups */
+    Str family, ami;         /* amiFamily, ami; "" when absent */
+    const Node *reservation; /* capacityReservation; NULL */
+    uint32_t group_index;    /* in Fleet.groups */
 } Group;
 
 bool group_config_is(const Object *o);

@@ -16,10 +16,10 @@ typedef enum AmiKind {
 
 typedef struct Ami {
     AmiKind kind;
-    Str alias;     /* "al2023@v20260801"; "" unless AMI_ALIAS */
-    Str family;    /* "al2023", "bottlerocket", "al2", "windows2022", "custom"; "" unknown */
-    Str version;   /* "latest", "v20260801"; "" when there is none */
-    Tri moves;     /* a newer image is taken by itself: latest, wildcards, tags */
+    Str alias;        /* "al2023@v20260801"; "" unless AMI_ALIAS */
+    Str family;       /* "al2023", "bottlerocket", "al2", "windows2022", "custom"; "" unknown */
+    Str version;      /* "latest", "v20260801"; "" when there is none */
+    Tri moves;        /* a newer image is taken by itself: latest, wildcards, tags */
     const Node *node; /* the alias, or the term; NULL when there are no terms */
 } Ami;
 
@@ -39,24 +39,26 @@ typedef struct ReservationTerm {
     Str id, owner, criteria; /* "" when absent */
     const Node *id_node, *tags_node, *owner_node, *node;
     bool id_unknown, tags_unknown;
-    bool id_malformed;  /* no cr-… */
-    bool id_offering;   /* cb-…: the offering, not the reservation */
-    Tri specific;       /* a tag names one reservation: a block, stack, id or date */
-    Str text;           /* "purpose=ml-training" */
+    bool id_malformed; /* no cr-… */
+    bool id_offering;  /* cb-…: the offering, not the reservation */
+    Tri specific;      /* a tag names one reservation: a block, stack, id or date */
+    Str text;          /* "purpose=ml-training" */
 } ReservationTerm;
 
 /* A reservation that is known: from status, or from the configuration. */
 typedef struct Reserved {
     Str id, instance_type, zone, type, state, end; /* "" when not known */
-    const Node *node; /* NULL when the configuration says so */
+    const Node *node;                              /* NULL when the configuration says so */
 } Reserved;
 
 typedef struct NodeClass {
     const Object *object; /* NULL for the built-in NodeClass "default" of Auto Mode */
+    const Facts *facts;
     Str name;
     PoolMode mode;
     bool v1beta1;
     Ami ami;
+    const Node *ami_family_node; /* amiFamily as written; NULL */
     VEC(Volume) volumes;
     Volume volume;  /* effective: where images and pods go */
     bool raid;      /* instanceStorePolicy RAID0 with a family that honours it */
@@ -64,17 +66,20 @@ typedef struct NodeClass {
     bool terms_open;
     VEC(ReservationTerm) terms;
     VEC(Reserved) reserved;
-    VEC(Str) zones; /* of its subnets, from status; empty: not known */
+    VEC(Str) zones;         /* of its subnets, from status; empty: not known */
     int64_t efa_interfaces; /* efa-only entries of networkInterfaces; -1 when it sets none */
-    const Node *kubelet, *user_data, *node_config; /* NULL when absent */
-    VEC(struct Pool *) pools; /* that reference it, in the input */
-    uint32_t index;           /* in Fleet.classes */
+    const Node *kubelet, *user_data; /* NULL when absent */
+    VEC(struct Pool *) pools;        /* that reference it, in the input */
+    uint32_t index;                  /* in Fleet.classes */
 } NodeClass;
 
 /* Is the object a node class of any provider that can be told apart from other kinds? */
-bool class_is(const Object *o);
+bool class_is(const Facts *f, const Object *o);
 NodeClass *class_new(Arena *a, const Facts *f, const Object *o);
 /* Auto Mode's NodeClass "default", which every such cluster has and no input contains. */
 NodeClass *class_builtin_default(Arena *a, const Facts *f);
+/* Parts of class_new; `spec` and `status` may be NULL. */
+void class_read_volumes(Arena *a, NodeClass *c, const Node *spec);
+void class_read_terms(Arena *a, NodeClass *c, const Node *spec, const Node *status);
 
 #endif

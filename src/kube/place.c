@@ -111,10 +111,9 @@ static Tri types_promise(const Place *p, const Req *r)
     arena_init(&scratch, SIZE_MAX);
     TypesOut out = {.beyond = &beyond};
     types_of(&scratch, p, r, &out);
-    Tri promise = types_overlap(p->facts, out.sure, p->types) ? TRI_YES
-                  : types_overlap(p->facts, out.maybe, p->maybe) || p->types_newer
-                      ? TRI_UNKNOWN
-                      : TRI_NO;
+    Tri promise = types_overlap(p->facts, out.sure, p->types)                      ? TRI_YES
+                  : types_overlap(p->facts, out.maybe, p->maybe) || p->types_newer ? TRI_UNKNOWN
+                                                                                   : TRI_NO;
     arena_free(&scratch);
     return p->types_judged ? promise : TRI_UNKNOWN;
 }

@@ -1,5 +1,6 @@
 /* Place: what pods can land on: a Karpenter NodePool or an eksctl node group. Pool and Group
- * start with a Place, so a Place pointer of that kind may be cast. Made once; see facts.h for types. */
+ * start with a Place, so a Place pointer of that kind may be cast. Made once; see facts.h for
+ * types. */
 #ifndef KUBE_PLACE_H
 #define KUBE_PLACE_H
 
@@ -11,15 +12,21 @@
 
 typedef enum PlaceKind { PLACE_POOL, PLACE_GROUP } PlaceKind;
 
-typedef enum PoolMode { MODE_KARPENTER, MODE_AUTO, MODE_HYPERPOD, MODE_OTHER, MODE_UNKNOWN } PoolMode;
+typedef enum PoolMode {
+    MODE_KARPENTER,
+    MODE_AUTO,
+    MODE_HYPERPOD,
+    MODE_OTHER,
+    MODE_UNKNOWN
+} PoolMode;
 
 /* One requirement or template label of a place. */
 typedef struct PlaceReq {
     ReqSource source; /* first: a PlaceReq pointer may be cast to ReqSource */
     const struct Place *place;
-    bool label;    /* a template label, not a requirement */
-    bool on_types; /* decides about instance types: the sets below are made */
-    bool beyond;   /* a type that the facts do not have might satisfy it */
+    bool label;           /* a template label, not a requirement */
+    bool on_types;        /* decides about instance types: the sets below are made */
+    bool beyond;          /* a type that the facts do not have might satisfy it */
     TypeSet types, maybe; /* that satisfy it alone; and with placeholders filled in */
 } PlaceReq;
 
@@ -29,14 +36,14 @@ typedef struct Place {
     const Node *node;     /* the pool's root; the group's list item */
     const Facts *facts;
     Str name;
-    PoolMode mode;        /* of a group: MODE_OTHER */
+    PoolMode mode; /* of a group: MODE_OTHER */
     LabelMode labels_mode;
     bool dynamic, is_static; /* a pool without / with replicas; a group is neither */
-    VEC(PlaceReq *) written;  /* requirements in order, then template labels */
-    ReqSet reqs;              /* merged, with what the controller adds */
-    Tri reqs_known;           /* TRI_UNKNOWN when a placeholder takes part */
+    VEC(PlaceReq *) written; /* requirements in order, then template labels */
+    ReqSet reqs;             /* merged, with what the controller adds */
+    Tri reqs_known;          /* TRI_UNKNOWN when a placeholder takes part */
     VEC(Taint) taints;
-    bool taints_open;         /* perhaps more than are readable */
+    bool taints_open;  /* perhaps more than are readable */
     TypeSet types;     /* that surely satisfy the requirements */
     TypeSet maybe;     /* that do once placeholders are filled in; holds `types` */
     bool types_newer;  /* so may types that the facts do not have */
@@ -46,7 +53,7 @@ typedef struct Place {
     VEC(Str) vendors;  /* of the accelerators that it asks for or its types carry */
     Role role;
     RoleSource role_source;
-    uint32_t index;    /* in Fleet.places */
+    uint32_t index; /* in Fleet.places */
 } Place;
 
 /* ---- making one: the parts that pools and groups share ---- */
@@ -60,6 +67,7 @@ void place_add_taints(Arena *a, Place *p, const Node *list);
 void place_close_types(Arena *a, Place *p);
 /* The place asks for this resource by a limit, label or taint: for `accelerated` and `vendors`. */
 void place_ask(Arena *a, Place *p, Str resource);
+void place_ask_vendor(Arena *a, Place *p, Str vendor);
 /* After all that asks: accelerated, vendors, and the role that its own words say. */
 void place_close_words(Arena *a, Place *p, const Node *const *label_maps, size_t maps);
 

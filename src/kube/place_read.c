@@ -5,10 +5,14 @@ static const struct {
     Str text;
     ReqOp op;
 } OPERATORS[] = {
-    {STR_INIT("In"), REQ_IN},           {STR_INIT("NotIn"), REQ_NOT_IN},
-    {STR_INIT("Exists"), REQ_EXISTS},   {STR_INIT("DoesNotExist"), REQ_DOES_NOT_EXIST},
-    {STR_INIT("Gt"), REQ_GT},           {STR_INIT("Lt"), REQ_LT},
-    {STR_INIT("Gte"), REQ_GTE},         {STR_INIT("Lte"), REQ_LTE},
+    {STR_INIT("In"),           REQ_IN            },
+    {STR_INIT("NotIn"),        REQ_NOT_IN        },
+    {STR_INIT("Exists"),       REQ_EXISTS        },
+    {STR_INIT("DoesNotExist"), REQ_DOES_NOT_EXIST},
+    {STR_INIT("Gt"),           REQ_GT            },
+    {STR_INIT("Lt"),           REQ_LT            },
+    {STR_INIT("Gte"),          REQ_GTE           },
+    {STR_INIT("Lte"),          REQ_LTE           },
 };
 
 static bool is_unknown(const Node *n)

@@ -11,13 +11,18 @@ static void add_vendor(Arena *a, Place *p, Str vendor)
         *vec_push(a, &p->vendors) = vendor;
 }
 
+void place_ask_vendor(Arena *a, Place *p, Str vendor)
+{
+    p->accelerated = TRI_YES;
+    add_vendor(a, p, vendor);
+}
+
 void place_ask(Arena *a, Place *p, Str resource)
 {
     Resource r;
     if (!facts_resource(p->facts, resource, &r) || !r.accelerator)
         return;
-    p->accelerated = TRI_YES;
-    add_vendor(a, p, r.vendor);
+    place_ask_vendor(a, p, r.vendor);
 }
 
 /* "p6" of "p6-b200.48xlarge", "trn" of "trn1": what stands before the first digit. */
@@ -52,16 +57,16 @@ static const struct {
     Str suffix;
     Column column;
 } COLUMNS[] = {
-    {STR_INIT("/instance-family"), COLUMN_NAMES},
-    {STR_INIT("/instance-category"), COLUMN_NAMES},
-    {STR_INIT("/instance-type"), COLUMN_NAMES},
-    {STR_INIT("/instance-gpu-name"), COLUMN_DEVICE},
-    {STR_INIT("/instance-gpu-count"), COLUMN_DEVICE},
-    {STR_INIT("/instance-gpu-memory"), COLUMN_DEVICE},
-    {STR_INIT("/instance-gpu-manufacturer"), COLUMN_MAKER},
-    {STR_INIT("/instance-accelerator-name"), COLUMN_DEVICE},
-    {STR_INIT("/instance-accelerator-count"), COLUMN_DEVICE},
-    {STR_INIT("/instance-accelerator-manufacturer"), COLUMN_MAKER},
+    {STR_INIT("/instance-family"),                   COLUMN_NAMES },
+    {STR_INIT("/instance-category"),                 COLUMN_NAMES },
+    {STR_INIT("/instance-type"),                     COLUMN_NAMES },
+    {STR_INIT("/instance-gpu-name"),                 COLUMN_DEVICE},
+    {STR_INIT("/instance-gpu-count"),                COLUMN_DEVICE},
+    {STR_INIT("/instance-gpu-memory"),               COLUMN_DEVICE},
+    {STR_INIT("/instance-gpu-manufacturer"),         COLUMN_MAKER },
+    {STR_INIT("/instance-accelerator-name"),         COLUMN_DEVICE},
+    {STR_INIT("/instance-accelerator-count"),        COLUMN_DEVICE},
+    {STR_INIT("/instance-accelerator-manufacturer"), COLUMN_MAKER },
 };
 
 static Column column_of(Str key)
@@ -183,7 +188,7 @@ static void hear_map(Arena *a, Words *w, const Place *p, const Node *map)
 
 static bool overridden(Arena *a, Place *p, const Node *map)
 {
-    const Node *metadata = map && map->parent ? map->parent : NULL;
+    const Node *metadata = map ? map->parent : NULL;
     const Node *value = metadata ? role_override(metadata, &p->role) : NULL;
     if (value)
         p->role_source = (RoleSource){
@@ -249,11 +254,11 @@ void place_take_roles(Arena *a, Place *p, const Pod *const *pods, size_t count)
             continue;
         Role role = joined(p->role, pods[i]->role);
         if (p->role == ROLE_UNKNOWN)
-            p->role_source = (RoleSource){
-                .text = arena_printf(a, "%.*s runs there (%.*s)",
-                                     STR_ARG(object_title(a, pods[i]->owner)),
-                                     STR_ARG(pods[i]->role_source.text)),
-                .node = pods[i]->spec};
+            p->role_source =
+                (RoleSource){.text = arena_printf(a, "%.*s runs there (%.*s)",
+                                                  STR_ARG(object_title(a, pods[i]->owner)),
+                                                  STR_ARG(pods[i]->role_source.text)),
+                             .node = pods[i]->spec};
         p->role = role;
     }
 }

@@ -34,15 +34,14 @@ static void read_class_ref(Pool *p, const Node *ref)
     if (!ref)
         return;
     const Node *group = node_field(ref, STR("group")), *kind = node_field(ref, STR("kind"));
-    const Node *name = node_field(ref, STR("name")),
-               *version = node_field(ref, STR("apiVersion"));
+    const Node *name = node_field(ref, STR("name")), *version = node_field(ref, STR("apiVersion"));
     c->group = text_of(group);
     if (!group && version)
         str_cut(text_of(version), '/', &c->group, &(Str){0});
     c->kind = text_of(kind);
     c->name = text_of(name);
-    c->unknown = is_unknown(group) || is_unknown(kind) || is_unknown(name) ||
-                 is_unknown(version) || ref->kind != NODE_MAP || ref->flags & NODE_OPEN;
+    c->unknown = is_unknown(group) || is_unknown(kind) || is_unknown(name) || is_unknown(version) ||
+                 ref->kind != NODE_MAP || ref->flags & NODE_OPEN;
 }
 
 static PoolMode mode_named(Str mode)
@@ -50,9 +49,11 @@ static PoolMode mode_named(Str mode)
     static const struct {
         Str name;
         PoolMode mode;
-    } MODES[] = {{STR_INIT("karpenter"), MODE_KARPENTER},
-                 {STR_INIT("auto"), MODE_AUTO},
-                 {STR_INIT("hyperpod"), MODE_HYPERPOD}};
+    } MODES[] = {
+        {STR_INIT("karpenter"), MODE_KARPENTER},
+        {STR_INIT("auto"),      MODE_AUTO     },
+        {STR_INIT("hyperpod"),  MODE_HYPERPOD }
+    };
     for (size_t i = 0; i < sizeof MODES / sizeof *MODES; i++)
         if (str_eq(mode, MODES[i].name))
             return MODES[i].mode;
@@ -110,7 +111,8 @@ static PoolLimit limit_of(Pool *p, const Member *m)
 {
     const char *why;
     Resource r = {0};
-    PoolLimit l = {.pool = p, .resource = m->key->name, .text = text_of(&m->value), .node = &m->value};
+    PoolLimit l = {
+        .pool = p, .resource = m->key->name, .text = text_of(&m->value), .node = &m->value};
     bool scalar = m->value.kind != NODE_LIST && m->value.kind != NODE_MAP;
     l.unknown = is_unknown(&m->value) || m->key->placeholder || !scalar ||
                 !quantity_parse(l.text, &l.quantity, &why);
@@ -152,8 +154,7 @@ static void add_controller_labels(Arena *a, Pool *p)
     place_add_own_label(a, place, STR("karpenter.sh/registered"), STR("true"));
     place_add_own_label(a, place, STR("karpenter.sh/initialized"), STR("true"));
     if (p->class_ref.name.len && !p->class_ref.unknown && place->types_judged)
-        place_add_own_label(a, place,
-                            arena_printf(a, "%.*s/%.*s", STR_ARG(group), STR_ARG(kind)),
+        place_add_own_label(a, place, arena_printf(a, "%.*s/%.*s", STR_ARG(group), STR_ARG(kind)),
                             p->class_ref.name);
     if (place->mode == MODE_AUTO)
         place_add_own_label(a, place, STR("eks.amazonaws.com/compute-type"), STR("auto"));

@@ -31,21 +31,21 @@ typedef enum Reason {
 Reason reason_parse(Str text);
 
 typedef struct Budget {
-    uint32_t reasons;  /* Reason mask it covers */
-    bool unknown;      /* a part that matters is a placeholder */
+    uint32_t reasons; /* Reason mask it covers */
+    bool unknown;     /* a part that matters is a placeholder */
     bool scheduled;
-    bool is_default;   /* nothing is written: 10% */
+    bool is_default; /* nothing is written: 10% */
     bool percent;
-    int64_t nodes;     /* -1 unknown */
+    int64_t nodes; /* -1 unknown */
     Str nodes_text, schedule, duration;
-    const Node *node;  /* NULL when is_default */
+    const Node *node; /* NULL when is_default */
 } Budget;
 
 typedef struct PoolLimit {
     const struct Pool *pool;
     Str resource, text;
     Quantity quantity;
-    bool unknown;     /* a placeholder, or no quantity */
+    bool unknown; /* a placeholder, or no quantity */
     bool accelerator;
     const Node *node; /* the value */
 } PoolLimit;
@@ -57,7 +57,10 @@ typedef struct ClassRef {
 } ClassRef;
 
 typedef enum PoolPolicy {
-    POLICY_EMPTY, POLICY_UNDERUTILIZED, POLICY_BALANCED, POLICY_UNKNOWN
+    POLICY_EMPTY,
+    POLICY_UNDERUTILIZED,
+    POLICY_BALANCED,
+    POLICY_UNKNOWN
 } PoolPolicy;
 
 /* A value of an In requirement that no type has, or none that the other requirements allow. */
@@ -80,15 +83,16 @@ typedef struct Pool {
     Tri class_exists;      /* TRI_NO in a complete input without it */
     VEC(Taint) startup_taints;
     VEC(PoolLimit) limits;
-    bool limits_open;      /* perhaps more than are readable */
+    bool limits_open; /* perhaps more than are readable */
     PoolPolicy policy;
-    Str policy_text;       /* effective: "WhenEmptyOrUnderutilized" */
-    Str policy_source;     /* "consolidationPolicy WhenEmptyOrUnderutilized", "no disruption settings" */
+    Str policy_text;   /* effective: "WhenEmptyOrUnderutilized" */
+    Str policy_source; /* "consolidationPolicy WhenEmptyOrUnderutilized", "no disruption settings"
+                        */
     Lifetime consolidate_after, expire_after, grace;
-    VEC(Budget) budgets;   /* the default one when none is written */
-    int64_t weight;        /* 0 when absent; -1 unknown */
-    int64_t replicas;      /* of a static pool; -1 unknown or dynamic */
-    uint32_t pool_index;   /* in Fleet.pools */
+    VEC(Budget) budgets; /* the default one when none is written */
+    int64_t weight;      /* 0 when absent; -1 unknown */
+    int64_t replicas;    /* of a static pool; -1 unknown or dynamic */
+    uint32_t pool_index; /* in Fleet.pools */
 } Pool;
 
 bool pool_is(const Object *o);

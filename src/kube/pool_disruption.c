@@ -6,9 +6,9 @@ static const struct {
     Str name;
     Reason reason;
 } REASONS[] = {
-    {STR_INIT("Empty"), REASON_EMPTY},
+    {STR_INIT("Empty"),         REASON_EMPTY        },
     {STR_INIT("Underutilized"), REASON_UNDERUTILIZED},
-    {STR_INIT("Drifted"), REASON_DRIFTED},
+    {STR_INIT("Drifted"),       REASON_DRIFTED      },
 };
 
 Reason reason_parse(Str text)
@@ -124,10 +124,10 @@ static const struct {
     Str name;
     PoolPolicy policy;
 } POLICIES[] = {
-    {STR_INIT("WhenEmpty"), POLICY_EMPTY},
+    {STR_INIT("WhenEmpty"),                POLICY_EMPTY        },
     {STR_INIT("WhenEmptyOrUnderutilized"), POLICY_UNDERUTILIZED},
-    {STR_INIT("WhenUnderutilized"), POLICY_UNDERUTILIZED}, /* its name in v1beta1 */
-    {STR_INIT("Balanced"), POLICY_BALANCED},
+    {STR_INIT("WhenUnderutilized"),        POLICY_UNDERUTILIZED}, /* its name in v1beta1 */
+    {STR_INIT("Balanced"),                 POLICY_BALANCED     },
 };
 
 static void read_policy(Arena *a, Pool *p, const Node *disruption)
@@ -170,11 +170,10 @@ void pool_read_disruption(Arena *a, Pool *p)
         automatic ? STR("336h") : STR("720h"),
         place_of(p, expiry, "expireAfter",
                  p->v1beta1 ? "spec.disruption.expireAfter" : "spec.template.spec.expireAfter"));
-    p->grace =
-        lifetime_of(template ? node_field(template, STR("terminationGracePeriod")) : NULL,
-                    automatic ? STR("24h") : STR("none"),
-                    place_of(p, template, "terminationGracePeriod",
-                             "spec.template.spec.terminationGracePeriod"));
+    p->grace = lifetime_of(template ? node_field(template, STR("terminationGracePeriod")) : NULL,
+                           automatic ? STR("24h") : STR("none"),
+                           place_of(p, template, "terminationGracePeriod",
+                                    "spec.template.spec.terminationGracePeriod"));
 }
 
 /* ---- answers ---- */

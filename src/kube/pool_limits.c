@@ -55,7 +55,8 @@ static Steps steps_of(Arena *a, const Pool *p, const PoolLimit *l, Str resource)
     for (size_t i = types_next(place->facts, place->types, 0); i != SIZE_MAX;
          i = types_next(place->facts, place->types, i + 1)) {
         const InstanceType *t = facts_type(place->facts, i);
-        Step step = {amount(place->facts, t, l->resource), amount(place->facts, t, resource) / 1000};
+        Step step = {amount(place->facts, t, l->resource),
+                     amount(place->facts, t, resource) / 1000};
         if (step.gain && within_limits(p, t))
             add_step(a, &s, step);
     }
@@ -82,7 +83,8 @@ static int64_t bound_of(const Steps *s, int64_t budget)
 {
     int64_t most = 0;
     for (size_t i = 0; i < s->list.len; i++) {
-        double part = (double)budget / (double)s->list.items[i].cost * (double)s->list.items[i].gain;
+        double part =
+            (double)budget / (double)s->list.items[i].cost * (double)s->list.items[i].gain;
         most = part > (double)most ? (int64_t)part : most;
     }
     return most;

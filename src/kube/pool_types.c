@@ -124,7 +124,8 @@ static DeadValue *dead_value(Arena *a, const PlaceReq *r, const Node *n)
     d.meant = facts_value_meant(a, p->facts, p->labels_mode, r->source.key, d.value);
     if (str_eq(d.meant, d.value))
         d.meant = STR("");
-    d.suggestion = d.meant.len ? arena_printf(a, " (did you mean %.*s?)", STR_ARG(d.meant)) : STR("");
+    d.suggestion =
+        d.meant.len ? arena_printf(a, " (did you mean %.*s?)", STR_ARG(d.meant)) : STR("");
     DeadValue *kept = arena_new(a, DeadValue);
     *kept = d;
     return kept;

@@ -1,0 +1,202 @@
+/* Reads the node groups of an eksctl ClusterConfig. */
+#include "kube/group.h"
+
+#include "base/quantity.h"
+
+static const Str NAME_LABEL = STR_INIT("alpha.eksctl.io/nodegroup-name");
+
+static bool is_unknown(const Node *n)
+{
+    return n && n->flags & NODE_UNKNOWN;
+}
+
+static Str text_of(const Node *n)
+{
+    return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
+}
+
+static int64_t int_of(const Node *n)
+{
+    return n && n->kind == NODE_INT && !is_unknown(n) ? n->as.integer : -1;
+}
+
+bool group_config_is(const Object *o)
+{
+    return str_eq(o->group, STR("eksctl.io")) && str_eq(o->kind, STR("ClusterConfig"));
+}
+
+/* ---- types ---- */
+
+static void add_type(Arena *a, Group *g, const Node *n)
+{
+    if (is_unknown(n) || n->kind != NODE_STRING) {
+        g->types_unknown = true;
+        return;
+    }
+    *vec_push(a, &g->types_written) = node_str(n);
+    *vec_push(a, &g->type_nodes) = n;
+}
+
+static void add_types(Arena *a, Group *g, const Node *list)
+{
+    if (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN))
+        g->types_unknown = true;
+    for (uint32_t i = 0; list->kind == NODE_LIST && i < list->len; i++)
+        add_type(a, g, &list->as.items[i]);
+}
+
+static void read_types(Arena *a, Group *g)
+{
+    const Node *one = node_field(g->place.node, STR("instanceType"));
+    const Node *list = node_field(g->place.node, STR("instanceTypes"));
+    const Node *mixed = node_path(g->place.node, STR("instancesDistribution.instanceTypes"));
+    g->types_at = (NodePlace){g->place.node, STR("instanceTypes")};
+    if (list || mixed) {
+        g->types_at = (NodePlace){list ? list : mixed, STR("")};
+        add_types(a, g, list ? list : mixed);
+    } else if (one && !str_eq(text_of(one), STR("mixed"))) {
+        g->types_at = (NodePlace){one, STR("")};
+        add_type(a, g, one);
+    } else {
+        /* instanceSelector, a launch template, or eksctl's own default. */
+        g->types_unknown = true;
+    }
+}
+
+static void close_types(Arena *a, Group *g)
+{
+    Place *p = &g->place;
+    p->types = types_none(a, p->facts);
+    for (size_t i = 0; i < g->types_written.len; i++) {
+        const InstanceType *t = facts_type_find(p->facts, g->types_written.items[i]);
+        if (t)
+            types_add(p->types, t->index);
+        else
+            p->types_newer = true;
+        const FactTable *known = facts_table(p->facts, STR("accelerators"));
+        Str vendor = facts_get(known, g->types_written.items[i], "vendor");
+        if (vendor.len)
+            place_ask_vendor(a, p, vendor);
+    }
+    p->types_newer |= g->types_unknown;
+    p->maybe = g->types_unknown ? types_all(a, p->facts) : types_copy(a, p->facts, p->types);
+    p->types_open = p->types_newer;
+    p->types_judged = true;
+    p->reqs_known = p->reqs.open ? TRI_UNKNOWN : TRI_YES;
+}
+
+/* ---- taints: a list as Kubernetes has it, or eksctl's map "key: value:effect" ---- */
+
+static const struct {
+    Str written, effect;
+} EFFECTS[] = {
+    {STR_INIT("NO_SCHEDULE"),        STR_INIT("NoSchedule")      },
+    {STR_INIT("NO_EXECUTE"),         STR_INIT("NoExecute")       },
+    {STR_INIT("PREFER_NO_SCHEDULE"), STR_INIT("PreferNoSchedule")},
+};
+
+static Str effect_of(Str written)
+{
+    for (size_t i = 0; i < sizeof EFFECTS / sizeof *EFFECTS; i++)
+        if (str_eq(EFFECTS[i].written, written))
+            return EFFECTS[i].effect;
+    return written;
+}
+
+static Taint map_taint(const Member *m)
+{
+    Str text = text_of(&m->value);
+    size_t colon = str_rfind_char(text, ':');
+    Str effect = colon == text.len ? text : str_skip(text, colon + 1);
+    return (Taint){.key = m->key->name,
+                   .value = colon == text.len ? STR("") : str_slice(text, 0, colon),
+                   .effect = effect_of(effect),
+                   .unknown = is_unknown(&m->value) || m->key->placeholder,
+                   .node = &m->value};
+}
+
+static void read_taints(Arena *a, Place *p, const Node *taints)
+{
+    if (!taints || taints->kind != NODE_MAP) {
+        place_add_taints(a, p, taints);
+        for (size_t i = 0; i < p->taints.len; i++)
+            p->taints.items[i].effect = effect_of(p->taints.items[i].effect);
+        return;
+    }
+    p->taints_open = taints->flags & (NODE_OPEN | NODE_UNKNOWN);
+    for (uint32_t i = 0; i < taints->len; i++)
+        *vec_push(a, &p->taints) = map_taint(&taints->as.members[i]);
+}
+
+/* ---- the rest ---- */
+
+static void read_sizes(Group *g)
+{
+    const Node *n = g->place.node;
+    g->min_node = node_field(n, STR("minSize"));
+    g->max_node = node_field(n, STR("maxSize"));
+    g->desired_node = node_field(n, STR("desiredCapacity"));
+    g->min = int_of(g->min_node);
+    g->max = int_of(g->max_node);
+    g->desired = int_of(g->desired_node);
+}
+
+/* eksctl schema: volumeSize is in GiB, 80 unless told. */
+static void read_volume(Group *g)
+{
+    const Node *size = node_field(g->place.node, STR("volumeSize"));
+    bool known = !size || (size->kind == NODE_INT && size->as.integer > 0 &&
+                           size->as.integer <= INT32_MAX && !is_unknown(size));
+    g->volume_bytes = known ? (size ? size->as.integer : 80) << 30 : -1;
+    g->volume_at = (NodePlace){size ? size : g->place.node, size ? STR("") : STR("volumeSize")};
+}
+
+static Group *group_new(Arena *a, const Facts *f, const Object *config, const Node *n, bool managed)
+{
+    Group *g = arena_new(a, Group);
+    const Node *name = node_field(n, STR("name"));
+    g->managed = managed;
+    g->place = (Place){.kind = PLACE_GROUP,
+                       .object = config,
+                       .node = n,
+                       .facts = f,
+                       .mode = MODE_OTHER,
+                       .labels_mode = LABELS_KARPENTER,
+                       .name = name && !is_unknown(name) ? node_str(name) : STR("")};
+    g->labels = node_field(n, STR("labels"));
+    g->tags = node_field(n, STR("tags"));
+    g->family = text_of(node_field(n, STR("amiFamily")));
+    g->ami = text_of(node_field(n, STR("ami")));
+    g->reservation = node_field(n, STR("capacityReservation"));
+    read_types(a, g);
+    place_add_labels(a, &g->place, g->labels);
+    place_add_own_label(a, &g->place, NAME_LABEL, g->place.name);
+    if (managed)
+        place_add_own_label(a, &g->place, STR("eks.amazonaws.com/nodegroup"), g->place.name);
+    read_taints(a, &g->place, node_field(n, STR("taints")));
+    read_sizes(g);
+    read_volume(g);
+    close_types(a, g);
+    place_close_words(a, &g->place, &g->labels, 1);
+    return g;
+}
+
+size_t groups_of(Arena *a, const Facts *f, const Object *config, Group ***out)
+{
+    static const struct {
+        Str list;
+        bool managed;
+    } LISTS[] = {
+        {STR_INIT("nodeGroups"),        false},
+        {STR_INIT("managedNodeGroups"), true }
+    };
+    VEC(Group *) all = {0};
+    for (size_t k = 0; k < sizeof LISTS / sizeof *LISTS; k++) {
+        const Node *list = node_field(config->root, LISTS[k].list);
+        for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
+            if (list->as.items[i].kind == NODE_MAP)
+                *vec_push(a, &all) = group_new(a, f, config, &list->as.items[i], LISTS[k].managed);
+    }
+    *out = all.items;
+    return all.len;
+}

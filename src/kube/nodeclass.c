@@ -1,0 +1,138 @@
+/* Reads node classes: EC2NodeClass, Auto Mode's NodeClass; of others only who they are. */
+#include "kube/nodeclass.h"
+
+static bool is_unknown(const Node *n)
+{
+    return n && n->flags & NODE_UNKNOWN;
+}
+
+static Str text_of(const Node *n)
+{
+    return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
+}
+
+static const FactTable *kinds(const Facts *f)
+{
+    return facts_table(f, STR("node-classes"));
+}
+
+bool class_is(const Facts *f, const Object *o)
+{
+    return o->kind.len && str_eq(facts_get(kinds(f), o->kind, "group"), o->group);
+}
+
+static PoolMode mode_of(const Facts *f, const Object *o)
+{
+    Str mode = facts_get(kinds(f), o->kind, "mode");
+    return str_eq(mode, STR("karpenter"))  ? MODE_KARPENTER
+           : str_eq(mode, STR("auto"))     ? MODE_AUTO
+           : str_eq(mode, STR("hyperpod")) ? MODE_HYPERPOD
+                                           : MODE_OTHER;
+}
+
+/* ---- image ---- */
+
+static bool has_wildcard(const Node *n)
+{
+    return n && str_find_char(text_of(n), '*') < text_of(n).len;
+}
+
+static Str lower(Arena *a, Str s)
+{
+    char *out = arena_array(a, char, s.len + 1);
+    for (size_t i = 0; i < s.len; i++)
+        out[i] = s.ptr[i] >= 'A' && s.ptr[i] <= 'Z' ? (char)(s.ptr[i] - 'A' + 'a') : s.ptr[i];
+    return (Str){out, s.len};
+}
+
+static Ami alias_ami(const Node *alias)
+{
+    Ami ami = {.kind = AMI_ALIAS, .alias = text_of(alias), .node = alias};
+    if (is_unknown(alias) || !str_cut(ami.alias, '@', &ami.family, &ami.version)) {
+        ami.kind = is_unknown(alias) ? AMI_UNKNOWN : AMI_ALIAS;
+        ami.moves = TRI_UNKNOWN;
+        return ami;
+    }
+    ami.moves = tri_of(str_eq(ami.version, STR("latest")));
+    return ami;
+}
+
+/* By id an image stands still; by name with a wildcard, tags or parameter the newest is taken. */
+static Ami custom_ami(const Node *term)
+{
+    const Node *id = node_field(term, STR("id")), *name = node_field(term, STR("name"));
+    Ami ami = {.kind = AMI_CUSTOM, .node = term, .moves = TRI_YES};
+    if (id || (name && !has_wildcard(name)))
+        ami.moves = TRI_NO;
+    if (is_unknown(name))
+        ami.moves = TRI_UNKNOWN;
+    return ami;
+}
+
+static void read_ami(Arena *a, NodeClass *c, const Node *spec)
+{
+    const Node *terms = spec ? node_field(spec, STR("amiSelectorTerms")) : NULL;
+    const Node *family = spec ? node_field(spec, STR("amiFamily")) : NULL;
+    const Node *first = terms && terms->kind == NODE_LIST ? node_item(terms, 0) : NULL;
+    const Node *alias = first ? node_field(first, STR("alias")) : NULL;
+    c->ami = (Ami){.moves = TRI_UNKNOWN};
+    if (c->mode == MODE_AUTO)
+        c->ami = (Ami){.kind = AMI_AUTO, .family = STR("bottlerocket"), .moves = TRI_YES};
+    else if (first && !is_unknown(first))
+        c->ami = alias ? alias_ami(alias) : custom_ami(first);
+    if (family && !is_unknown(family) && (c->ami.kind == AMI_CUSTOM || !c->ami.family.len))
+        c->ami.family = lower(a, text_of(family));
+    c->ami_family_node = family;
+    if (family && !c->ami.node)
+        c->ami.node = family;
+}
+
+/* ---- the rest ---- */
+
+static void read_interfaces(NodeClass *c, const Node *list)
+{
+    c->efa_interfaces = -1;
+    if (!list || list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN))
+        return;
+    c->efa_interfaces = 0;
+    for (uint32_t i = 0; i < list->len; i++) {
+        const Node *kind = node_field(&list->as.items[i], STR("interfaceType"));
+        c->efa_interfaces += kind && str_eq(node_str(kind), STR("efa-only"));
+    }
+}
+
+static void read_zones(Arena *a, NodeClass *c, const Node *subnets)
+{
+    for (uint32_t i = 0; subnets && subnets->kind == NODE_LIST && i < subnets->len; i++) {
+        const Node *zone = node_field(&subnets->as.items[i], STR("zone"));
+        if (zone)
+            *vec_push(a, &c->zones) = text_of(zone);
+    }
+}
+
+NodeClass *class_new(Arena *a, const Facts *f, const Object *o)
+{
+    NodeClass *c = arena_new(a, NodeClass);
+    *c = (NodeClass){.object = o, .facts = f, .name = o->name, .efa_interfaces = -1};
+    c->mode = mode_of(f, o);
+    c->v1beta1 = str_eq(o->version, STR("v1beta1"));
+    const Node *spec = node_field(o->root, STR("spec"));
+    const Node *status = node_field(o->root, STR("status"));
+    read_ami(a, c, spec);
+    class_read_volumes(a, c, spec);
+    class_read_terms(a, c, spec, status);
+    read_interfaces(c, spec ? node_field(spec, STR("networkInterfaces")) : NULL);
+    read_zones(a, c, status ? node_field(status, STR("subnets")) : NULL);
+    c->kubelet = spec ? node_field(spec, STR("kubelet")) : NULL;
+    c->user_data = spec ? node_field(spec, STR("userData")) : NULL;
+    return c;
+}
+
+NodeClass *class_builtin_default(Arena *a, const Facts *f)
+{
+    NodeClass *c = arena_new(a, NodeClass);
+    *c = (NodeClass){.facts = f, .name = STR("default"), .mode = MODE_AUTO, .efa_interfaces = -1};
+    read_ami(a, c, NULL);
+    class_read_volumes(a, c, NULL);
+    return c;
+}

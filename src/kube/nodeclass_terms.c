@@ -1,0 +1,116 @@
+/* Capacity reservations: what a node class selects, and which it has found. */
+#include "kube/nodeclass.h"
+
+static bool is_unknown(const Node *n)
+{
+    return n && n->flags & NODE_UNKNOWN;
+}
+
+static Str text_of(const Node *n)
+{
+    return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
+}
+
+/* "cr-" and lower-case letters or digits, as the CRD demands. */
+static bool well_formed(Str id)
+{
+    if (!str_starts(id, STR("cr-")) || id.len < 4)
+        return false;
+    for (size_t i = 3; i < id.len; i++)
+        if ((id.ptr[i] < '0' || id.ptr[i] > '9') && (id.ptr[i] < 'a' || id.ptr[i] > 'z'))
+            return false;
+    return true;
+}
+
+/* A run of four digits at least (a date, a number), or a word that names one thing. */
+static bool names_one(Str s)
+{
+    static const Str WORDS[] = {STR_INIT("block"), STR_INIT("stack"), STR_INIT("reservation"),
+                                STR_INIT("cr-"),   STR_INIT("cb-"),   STR_INIT("odcr")};
+    enum { DIGITS = 4 };
+    size_t run = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        run = s.ptr[i] >= '0' && s.ptr[i] <= '9' ? run + 1 : 0;
+        if (run == DIGITS)
+            return true;
+    }
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        for (size_t at = 0; at + WORDS[i].len <= s.len; at++)
+            if (str_eq_nocase(str_slice(s, at, at + WORDS[i].len), WORDS[i]))
+                return true;
+    return false;
+}
+
+static Tri specific(const Node *tags)
+{
+    Tri named = TRI_NO;
+    for (uint32_t i = 0; tags && tags->kind == NODE_MAP && i < tags->len; i++) {
+        const Member *m = &tags->as.members[i];
+        if (m->key->placeholder || is_unknown(&m->value))
+            named = tri_or(named, TRI_UNKNOWN);
+        else if (names_one(m->key->name) || names_one(text_of(&m->value)))
+            return TRI_YES;
+    }
+    return named;
+}
+
+static Str tags_text(Arena *a, const Node *tags)
+{
+    enum { MOST = 1024 };
+    Buf b;
+    buf_init(&b, a, MOST);
+    for (uint32_t i = 0; tags && tags->kind == NODE_MAP && i < tags->len; i++) {
+        const Member *m = &tags->as.members[i];
+        buf_printf(&b, "%s%.*s=%.*s", i ? ", " : "", STR_ARG(m->key->name),
+                   STR_ARG(text_of(&m->value)));
+    }
+    return buf_str(&b);
+}
+
+static ReservationTerm term_of(Arena *a, const NodeClass *c, const Node *n)
+{
+    Str owner = c->mode == MODE_AUTO ? STR("owner") : STR("ownerID");
+    ReservationTerm t = {.node_class = c, .node = n};
+    t.id_node = node_field(n, STR("id"));
+    t.tags_node = node_field(n, STR("tags"));
+    t.owner_node = node_field(n, owner);
+    t.id = text_of(t.id_node);
+    t.owner = text_of(t.owner_node);
+    t.criteria = text_of(node_field(n, STR("instanceMatchCriteria")));
+    t.id_unknown = is_unknown(t.id_node);
+    t.tags_unknown = t.tags_node && t.tags_node->flags & (NODE_UNKNOWN | NODE_OPEN);
+    t.id_offering = !t.id_unknown && str_starts(t.id, STR("cb-"));
+    t.id_malformed = t.id_node && !t.id_unknown && !well_formed(t.id);
+    t.specific = specific(t.tags_node);
+    t.text = t.id_node ? t.id : tags_text(a, t.tags_node);
+    return t;
+}
+
+static void read_reserved(Arena *a, NodeClass *c, const Node *list)
+{
+    for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
+        const Node *n = &list->as.items[i];
+        *vec_push(a, &c->reserved) =
+            (Reserved){.id = text_of(node_field(n, STR("id"))),
+                       .instance_type = text_of(node_field(n, STR("instanceType"))),
+                       .zone = text_of(node_field(n, STR("availabilityZone"))),
+                       .type = text_of(node_field(n, STR("reservationType"))),
+                       .state = text_of(node_field(n, STR("state"))),
+                       .end = text_of(node_field(n, STR("endTime"))),
+                       .node = n};
+    }
+}
+
+void class_read_terms(Arena *a, NodeClass *c, const Node *spec, const Node *status)
+{
+    const Node *list = spec ? node_field(spec, STR("capacityReservationSelectorTerms")) : NULL;
+    c->terms_open = list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN));
+    for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
+        if (list->as.items[i].kind == NODE_MAP && !is_unknown(&list->as.items[i]))
+            *vec_push(a, &c->terms) = term_of(a, c, &list->as.items[i]);
+        else
+            c->terms_open = true;
+    }
+    c->has_terms = c->terms.len > 0;
+    read_reserved(a, c, status ? node_field(status, STR("capacityReservations")) : NULL);
+}

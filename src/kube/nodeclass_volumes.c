@@ -1,0 +1,116 @@
+/* Which volume of a node holds images and pods, and how large it is. */
+#include "base/quantity.h"
+#include "kube/nodeclass.h"
+
+static bool is_unknown(const Node *n)
+{
+    return n && n->flags & NODE_UNKNOWN;
+}
+
+static int64_t bytes_of(const Node *n)
+{
+    Quantity q;
+    const char *why;
+    Str text = n->kind == NODE_STRING ? node_str(n) : node_text(n);
+    return !is_unknown(n) && quantity_parse(text, &q, &why) ? quantity_units(&q) : -1;
+}
+
+static Str family_cell(const NodeClass *c, const char *column)
+{
+    return facts_get(facts_table(c->facts, STR("ami-families")), c->ami.family, column);
+}
+
+static int64_t parse_bytes(Str text)
+{
+    Quantity q;
+    const char *why;
+    return text.len && quantity_parse(text, &q, &why) ? quantity_units(&q) : 0;
+}
+
+static Volume volume_of(const NodeClass *c, const Node *mapping)
+{
+    const Node *device = node_field(mapping, STR("deviceName"));
+    const Node *ebs = node_field(mapping, STR("ebs"));
+    const Node *size = ebs ? node_field(ebs, STR("volumeSize")) : NULL;
+    const Node *root = node_field(mapping, STR("rootVolume"));
+    Volume v = {
+        .bytes = size ? bytes_of(size) : -1,
+        .at = {size  ? size
+               : ebs ? ebs
+                     : mapping,
+               size ? STR("") : STR("volumeSize")}
+    };
+    v.device = device && !is_unknown(device) ? node_str(device) : STR("");
+    v.root = root && root->kind == NODE_BOOL && root->as.boolean;
+    v.text = size ? size->kind == NODE_STRING ? node_str(size) : node_text(size) : STR("unknown");
+    if (!ebs)
+        v.at.missing = STR("ebs.volumeSize");
+    /* Only the images of aliases are known. */
+    bool own_device = str_eq(v.device, family_cell(c, "device")) && c->ami.kind == AMI_ALIAS;
+    v.image_minimum = own_device ? parse_bytes(family_cell(c, "image_minimum")) : 0;
+    return v;
+}
+
+static Volume default_volume(const NodeClass *c, NodePlace at)
+{
+    Str size = family_cell(c, "default_size");
+    return (Volume){.device = family_cell(c, "device"),
+                    .bytes = size.len ? parse_bytes(size) : -1,
+                    .is_default = true,
+                    .text = size.len ? size : STR("unknown"),
+                    .at = at};
+}
+
+/* Karpenter's order: the root volume, the last one of custom images, the family's device. */
+static const Volume *effective(const NodeClass *c)
+{
+    Str device = family_cell(c, "device");
+    const Volume *found = NULL;
+    for (size_t i = 0; i < c->volumes.len; i++)
+        if (c->volumes.items[i].root)
+            return &c->volumes.items[i];
+    for (size_t i = 0; i < c->volumes.len; i++)
+        if (!device.len || str_eq(c->volumes.items[i].device, device))
+            found = &c->volumes.items[i];
+    return found;
+}
+
+/* EKS User Guide, "Create a node class for EKS Auto Mode": 80 GiB unless told. */
+static void read_auto(NodeClass *c, const Node *spec)
+{
+    const Node *storage = spec ? node_field(spec, STR("ephemeralStorage")) : NULL;
+    const Node *size = storage ? node_field(storage, STR("size")) : NULL;
+    c->volume = (Volume){.bytes = INT64_C(80) << 30, .is_default = true, .text = STR("80Gi")};
+    c->volume.at =
+        (NodePlace){storage ? storage : spec, storage ? STR("size") : STR("ephemeralStorage.size")};
+    if (size)
+        c->volume = (Volume){
+            .bytes = bytes_of(size),
+            .text = size->kind == NODE_STRING ? node_str(size) : node_text(size),
+            .at = {size, STR("")}
+        };
+}
+
+static bool honours_raid(const NodeClass *c, const Node *spec)
+{
+    const Node *policy = spec ? node_field(spec, STR("instanceStorePolicy")) : NULL;
+    return policy && str_eq(node_str(policy), STR("RAID0")) &&
+           str_eq(family_cell(c, "raid0"), STR("yes"));
+}
+
+void class_read_volumes(Arena *a, NodeClass *c, const Node *spec)
+{
+    const Node *list = spec ? node_field(spec, STR("blockDeviceMappings")) : NULL;
+    NodePlace missing = {spec, STR("blockDeviceMappings")};
+    if (c->mode == MODE_AUTO) {
+        read_auto(c, spec);
+        return;
+    }
+    for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
+        *vec_push(a, &c->volumes) = volume_of(c, &list->as.items[i]);
+    const Volume *v = effective(c);
+    c->volume = v ? *v : default_volume(c, list ? (NodePlace){list, STR("")} : missing);
+    if (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)))
+        c->volume.bytes = -1;
+    c->raid = honours_raid(c, spec);
+}
