@@ -94,6 +94,11 @@ void place_close_types(Arena *a, Place *p)
 
 /* ---- asking ---- */
 
+const Req *place_label(const Place *p, Str key)
+{
+    return reqs_find(&p->reqs, facts_label_canonical(p->facts, key));
+}
+
 const PlaceReq *place_requirement(const Place *p, Str key)
 {
     Str canonical = facts_label_canonical(p->facts, key);

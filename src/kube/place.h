@@ -72,6 +72,8 @@ void place_ask_vendor(Arena *a, Place *p, Str vendor);
 void place_close_words(Arena *a, Place *p, const Node *const *label_maps, size_t maps);
 
 /* ---- asking ---- */
+/* What the place says about a label of its nodes; NULL when it says nothing. */
+const Req *place_label(const Place *p, Str key);
 /* May a node of the place carry a label that satisfies `r`: labels, requirements, types? */
 Tri place_promises(const Place *p, const Req *r);
 /* The first requirement or label with that key, as written; NULL. */
