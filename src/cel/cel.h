@@ -33,7 +33,10 @@ uint32_t cel_env_var(CelEnv *env, Str name, const char *type);
 uint32_t cel_env_slots(const CelEnv *env); /* how many a CelEval needs */
 /* Host types: index i in `types` is CelValue.host_type. Once for a root environment. */
 void cel_env_hosts(CelEnv *env, const CelHostType *const *types, size_t count);
-void cel_env_funcs(CelEnv *env, const CelFunc *rows); /* adds rows (CEL_LIB_HOST) */
+void cel_env_funcs(CelEnv *env, const CelFunc *rows); /* adds rows (CEL_LIB_HOST), to a root */
+/* Programs that are compiled from now on may be wrong in ways that only types and names show:
+ * that is found when they run. What cel-spec calls "parse only". */
+void cel_env_lenient(CelEnv *env);
 
 /* ---- compile ---- */
 typedef struct CelText {
@@ -65,7 +68,8 @@ typedef enum CelErrorCode {
 
 struct CelError {
     CelErrorCode code;
-    Span at; /* in the program's text: add CelText.offset for the file */
+    const CelProgram *program; /* in whose text: that of a `let` that failed, say */
+    Span at;                   /* in the program's text: add CelText.offset for the file */
     Str message; /* without a line end; made when the error is */
 };
 
@@ -80,6 +84,11 @@ struct CelEval {
     /* Patterns that are not literals, compiled once an evaluation, in scratch: cel_eval starts
      * with NULL. */
     struct PatternCache *patterns;
+    /* The evaluator's own, zero between evaluations: */
+    const CelProgram *program;
+    CelValue *locals; /* variables of macros */
+    size_t memory_start;
+    bool spent; /* the budget is gone: loops end at once */
 };
 
 CelValue cel_eval(CelEval *ev, const CelProgram *p);

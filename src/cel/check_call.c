@@ -1,0 +1,220 @@
+/* Calls and operators: which rows can be meant, and what they give. */
+#include "cel/check.h"
+
+#include "base/limits.h"
+
+typedef VEC(const Overload *) Rows;
+
+/* "(int, list(string))", for messages. */
+static const char *args_text(Checker *c, const CelExpr *e, size_t from)
+{
+    Buf out;
+    buf_init(&out, c->arena, LIMIT_MESSAGE);
+    buf_char(&out, '(');
+    for (size_t i = from; i < e->argc; i++) {
+        buf_add(&out, i > from ? STR(", ") : STR(""));
+        type_write(&out, type_resolve(&c->vars, e->args[i]->type, true));
+    }
+    buf_add(&out, STR(")"));
+    buf_char(&out, '\0');
+    return buf_str(&out).ptr;
+}
+
+/* The result type of o for the arguments of e, NULL when they do not fit. */
+static const CelType *try_row(Checker *c, const CelExpr *e, const Overload *o)
+{
+    uint16_t first = (uint16_t)c->vars.bound.len;
+    for (size_t i = 0; i < o->letters; i++)
+        (void)type_fresh(&c->vars);
+    for (size_t i = 0; i < o->argc; i++) {
+        const CelType *want =
+            o->letters ? type_instance(&c->vars, o->params[i], first) : o->params[i];
+        if (!type_fits(&c->vars, e->args[i]->type, want))
+            return NULL;
+    }
+    return o->letters ? type_resolve(&c->vars, type_instance(&c->vars, o->result, first), false)
+                      : o->result;
+}
+
+/* Keeps the rows that fit; the common result type, dyn where they differ. NULL: none fits. */
+static const CelType *pick_rows(Checker *c, const CelExpr *e, const FuncName *f, Rows *out)
+{
+    const CelType *result = NULL;
+    bool member = (e->flags & EXPR_MEMBER) != 0;
+    for (size_t i = 0; i < f->rows.len; i++) {
+        const Overload *o = f->rows.items[i];
+        if (o->member != member || o->argc != e->argc)
+            continue;
+        const CelType *t = c->env->lenient ? type_basic(TYPE_DYN) : try_row(c, e, o);
+        if (!t)
+            continue;
+        *vec_push(c->arena, out) = o;
+        bool differs = result && result->kind != TYPE_DYN && !type_same(result, t);
+        result = differs ? type_basic(TYPE_DYN) : result ? result : t;
+    }
+    return result;
+}
+
+static void link_rows(CelExpr *e, const Rows *rows, const CelType *result)
+{
+    e->link = rows->items;
+    e->row_count = (uint16_t)rows->len;
+    e->type = result;
+}
+
+/* ---- operators ---- */
+
+static void fail_operator(Checker *c, CelExpr *e)
+{
+    Str name = expr_operator((ExprKind)e->kind);
+    Str sign = {name.ptr, 0}; /* "_<=_" without what marks the operands */
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.ptr[i] != '_' && name.ptr[i] != '@')
+            sign = sign.len ? (Str){sign.ptr, (size_t)(name.ptr + i + 1 - sign.ptr)}
+                            : (Str){name.ptr + i, 1};
+    }
+    const char *hint = "";
+    if (e->kind == EXPR_MOD)
+        hint = ": it takes int or uint";
+    check_fail(c, e, e->op, "found no '%.*s' for %s%s", STR_ARG(sign), args_text(c, e, 0), hint);
+}
+
+/* Equality takes any two values of one type. */
+static bool same_types(Checker *c, const CelExpr *e)
+{
+    const CelType *either = type_fresh(&c->vars);
+    return type_fits(&c->vars, e->args[0]->type, either) &&
+           type_fits(&c->vars, e->args[1]->type, either);
+}
+
+void check_operator(Checker *c, CelExpr *e)
+{
+    for (size_t i = 0; i < e->argc; i++)
+        check_expr(c, e->args[i]);
+    if (e->kind == EXPR_EQ || e->kind == EXPR_NE) {
+        e->type = type_basic(TYPE_BOOL);
+        if (!same_types(c, e))
+            fail_operator(c, e);
+        return;
+    }
+    const FuncName *f = env_func(c->env, expr_operator((ExprKind)e->kind));
+    Rows rows = {0};
+    const CelType *result = f ? pick_rows(c, e, f, &rows) : NULL;
+    link_rows(e, &rows, result ? result : type_basic(TYPE_DYN));
+    if (!result)
+        fail_operator(c, e);
+}
+
+/* ---- calls ---- */
+
+/* target.f(…) with a namespace for a target ("math.greatest"): drops the target. */
+static const FuncName *namespaced(Checker *c, CelExpr *e)
+{
+    if (!(e->flags & EXPR_MEMBER))
+        return NULL;
+    Str target = dotted_name(c, e->args[0]);
+    if (!target.len)
+        return NULL;
+    Str name = arena_printf(c->arena, "%.*s.%.*s", STR_ARG(target), STR_ARG(e->name));
+    const FuncName *f = env_func(c->env, name);
+    if (!f)
+        return NULL;
+    e->flags &= (uint8_t)~EXPR_MEMBER;
+    e->name = name;
+    e->args++;
+    e->argc--;
+    return f;
+}
+
+static void fail_call(Checker *c, CelExpr *e, const FuncName *f)
+{
+    bool member = (e->flags & EXPR_MEMBER) != 0;
+    bool style = false, count = false;
+    for (size_t i = 0; f && i < f->rows.len; i++) {
+        style |= f->rows.items[i]->member == member;
+        count |= f->rows.items[i]->member == member && f->rows.items[i]->argc == e->argc;
+    }
+    if (c->env->lenient || !f)
+        fail_name(c, e, "function", e->name, env_suggest_func(c->env, e->name));
+    else if (!style)
+        check_fail(c, e, e->op,
+                   member ? "'%.*s' is not called on a value: write %.*s(x)"
+                          : "'%.*s' is called on a value: write x.%.*s()",
+                   STR_ARG(e->name), STR_ARG(e->name));
+    else if (!count)
+        check_fail(c, e, e->op, "'%.*s' does not take %d argument%s", STR_ARG(e->name),
+                   e->argc - member, e->argc - member == 1 ? "" : "s");
+    else if (member)
+        check_fail(c, e, e->op, "found no '%.*s' for '%s' with %s", STR_ARG(e->name),
+                   type_text(c, e->args[0]->type), args_text(c, e, 1));
+    else
+        check_fail(c, e, e->op, "found no '%.*s' for %s", STR_ARG(e->name), args_text(c, e, 0));
+}
+
+/* A method of the receiver's host type; false when it has none of that name. */
+static bool host_method(Checker *c, CelExpr *e)
+{
+    const CelType *of = known_type(c, e->args[0]);
+    const HostMember *m = of->kind == TYPE_HOST ? env_member(c->env, of->index, e->name) : NULL;
+    if (!m || !m->method)
+        return false;
+    note_use(c, of->index, e->name);
+    e->slot = 1; /* the link is a member, not rows */
+    e->link = m;
+    e->type = m->call->result;
+    if (m->call->argc != e->argc - 1) {
+        check_fail(c, e, e->op, "'%.*s' of %s takes %d argument%s", STR_ARG(e->name), of->name,
+                   m->call->argc, m->call->argc == 1 ? "" : "s");
+        return true;
+    }
+    for (size_t i = 0; i < m->call->argc; i++) {
+        CelExpr *arg = e->args[i + 1];
+        if (!type_fits(&c->vars, arg->type, m->call->params[i]))
+            check_fail(c, arg, arg->op, "'%.*s' takes '%s' here, not '%s'", STR_ARG(e->name),
+                       type_text(c, m->call->params[i]), type_text(c, arg->type));
+    }
+    return true;
+}
+
+/* Whether the receiver may turn out to be a host object that has such a method. */
+static bool maybe_host(Checker *c, const CelExpr *e)
+{
+    return (e->flags & EXPR_MEMBER) && e->argc <= OVERLOAD_ARGS &&
+           known_type(c, e->args[0])->kind == TYPE_DYN && env_any_member(c->env, e->name);
+}
+
+/* A misspelt function of a host object is told from those it has. */
+static void fail_host(Checker *c, CelExpr *e, const CelType *host)
+{
+    Str near = env_suggest_member(c->env, host->index, e->name);
+    const HostMember *m = env_member(c->env, host->index, e->name);
+    if (m)
+        check_fail(c, e, e->op, "'%.*s' of %s is a field, not a function", STR_ARG(e->name),
+                   host->name);
+    else if (near.len)
+        check_fail(c, e, e->op, "%s has no function '%.*s', did you mean '%.*s'?", host->name,
+                   STR_ARG(e->name), STR_ARG(near));
+    else
+        check_fail(c, e, e->op, "%s has no function '%.*s'", host->name, STR_ARG(e->name));
+}
+
+void check_call(Checker *c, CelExpr *e)
+{
+    const FuncName *f = namespaced(c, e);
+    for (size_t i = 0; i < e->argc; i++)
+        check_expr(c, e->args[i]);
+    if ((e->flags & EXPR_MEMBER) && host_method(c, e))
+        return;
+    f = f ? f : env_func(c->env, e->name);
+    Rows rows = {0};
+    const CelType *result = f ? pick_rows(c, e, f, &rows) : NULL;
+    bool host = maybe_host(c, e);
+    link_rows(e, &rows, result && !host ? result : type_basic(TYPE_DYN));
+    if (result || host)
+        return;
+    const CelType *of = e->flags & EXPR_MEMBER ? known_type(c, e->args[0]) : type_basic(TYPE_DYN);
+    if (of->kind == TYPE_HOST && !f)
+        fail_host(c, e, of);
+    else
+        fail_call(c, e, f);
+}

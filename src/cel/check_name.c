@@ -1,0 +1,172 @@
+/* What names mean: variables of macros, of the environment (dotted ones, too), types, fields of
+ * host types, keys of maps. */
+#include "cel/check.h"
+
+#include "base/limits.h"
+
+/* ---- identifiers ---- */
+
+static bool find_local(Checker *c, Str name, uint32_t *slot)
+{
+    for (size_t i = c->scopes.len; i > 0; i--) {
+        if (str_eq(c->scopes.items[i - 1].name, name)) {
+            *slot = (uint32_t)(i - 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Makes e the variable or the type of that name, where there is one. */
+static bool resolve_global(Checker *c, CelExpr *e, Str name)
+{
+    const EnvVar *var = env_var(c->env, name);
+    CelValue value;
+    if (var) {
+        e->kind = EXPR_IDENT;
+        e->slot = var->slot;
+        e->type = var->type;
+        c->program->reads[var->slot] = true;
+    } else if (type_value(name, &e->type, &value)) {
+        e->kind = EXPR_CONST;
+        e->value = value;
+        e->type = type_of1(c->arena, TYPE_TYPE, e->type);
+    } else {
+        return false;
+    }
+    e->argc = 0;
+    e->name = name;
+    return true;
+}
+
+void check_ident(Checker *c, CelExpr *e)
+{
+    if (!(e->flags & EXPR_ABSOLUTE) && find_local(c, e->name, &e->slot)) {
+        e->flags |= EXPR_LOCAL;
+        e->type = c->scopes.items[e->slot].type;
+        return;
+    }
+    if (!resolve_global(c, e, e->name))
+        fail_name(c, e, "variable", e->name, env_suggest_var(c->env, e->name));
+}
+
+Str dotted_name(Checker *c, const CelExpr *e)
+{
+    const CelExpr *root = e;
+    while (root->kind == EXPR_SELECT && !(root->flags & EXPR_OPTIONAL))
+        root = root->args[0];
+    if (root->kind != EXPR_IDENT)
+        return STR("");
+    if (e == root)
+        return e->name;
+    Str head = dotted_name(c, e->args[0]);
+    return arena_printf(c->arena, "%.*s.%.*s", STR_ARG(head), STR_ARG(e->name));
+}
+
+/* A chain of selections may spell the name of one variable or type; the longest one wins, but
+ * for variables of macros, which hide them all. */
+static bool resolve_dotted(Checker *c, CelExpr *e)
+{
+    const CelExpr *root = e;
+    while (root->kind == EXPR_SELECT && !(root->flags & EXPR_OPTIONAL))
+        root = root->args[0];
+    uint32_t slot = 0;
+    if (root->kind != EXPR_IDENT || e->kind != EXPR_SELECT || (e->flags & EXPR_OPTIONAL))
+        return false;
+    bool local = !(root->flags & EXPR_ABSOLUTE) && find_local(c, root->name, &slot);
+    bool type = str_eq(root->name, STR("google")) || str_eq(root->name, STR("net"));
+    if (local || !(c->env->dotted || type))
+        return false;
+    return resolve_global(c, e, dotted_name(c, e));
+}
+
+/* ---- fields ---- */
+
+void note_use(Checker *c, uint16_t host, Str name)
+{
+    const CelHostType *type = env_root(c->env)->hosts[host].type;
+    *vec_push(c->arena, &c->program->uses) = (HostUse){type, name};
+}
+
+static const CelType *host_field(Checker *c, CelExpr *e, const CelType *host)
+{
+    const HostMember *m = env_member(c->env, host->index, e->name);
+    if (m && m->field) {
+        e->link = m;
+        note_use(c, host->index, e->name);
+        return m->type;
+    }
+    Str near = env_suggest_member(c->env, host->index, e->name);
+    if (m)
+        check_fail(c, e, e->word, "'%.*s' of %s is a function: write %.*s(…)", STR_ARG(e->name),
+                   host->name, STR_ARG(e->name));
+    else if (near.len)
+        check_fail(c, e, e->word, "%s has no field '%.*s', did you mean '%.*s'?", host->name,
+                   STR_ARG(e->name), STR_ARG(near));
+    else
+        check_fail(c, e, e->word, "%s has no field '%.*s'", host->name, STR_ARG(e->name));
+    return e->type;
+}
+
+/* What selecting e->name from a value of this type gives. */
+static const CelType *field_type(Checker *c, CelExpr *e, const CelType *of)
+{
+    if (of->kind == TYPE_MAP)
+        return of->params[1];
+    if (of->kind == TYPE_HOST)
+        return host_field(c, e, of);
+    if (of->kind == TYPE_PARAM)
+        (void)type_fits(&c->vars, type_basic(TYPE_DYN), of);
+    else if (of->kind != TYPE_DYN && of->kind != TYPE_ERROR)
+        check_fail(c, e, e->op, "type '%s' has no fields", type_text(c, of));
+    else
+        return of;
+    return e->type ? e->type : type_basic(TYPE_DYN);
+}
+
+void check_select(Checker *c, CelExpr *e)
+{
+    if (resolve_dotted(c, e))
+        return;
+    check_expr(c, e->args[0]);
+    const CelType *of = known_type(c, e->args[0]);
+    bool through = of->kind == TYPE_OPTIONAL; /* .f of an optional is optional again */
+    const CelType *t = field_type(c, e, through ? of->params[0] : of);
+    if (t->kind == TYPE_ERROR)
+        e->type = t;
+    else if (e->kind == EXPR_HAS)
+        e->type = type_basic(TYPE_BOOL);
+    else if (through || (e->flags & EXPR_OPTIONAL))
+        e->type = type_of1(c->arena, TYPE_OPTIONAL, t);
+    else
+        e->type = t;
+}
+
+/* ---- indexes ---- */
+
+/* What container[key] gives, NULL when there is no such thing. */
+static const CelType *index_type(Checker *c, const CelType *of, const CelType *key)
+{
+    if (of->kind == TYPE_LIST)
+        return type_fits(&c->vars, key, type_basic(TYPE_INT)) ? of->params[0] : NULL;
+    if (of->kind == TYPE_MAP)
+        return type_fits(&c->vars, key, of->params[0]) ? of->params[1] : NULL;
+    bool loose = of->kind == TYPE_DYN || of->kind == TYPE_ERROR || of->kind == TYPE_PARAM;
+    return loose ? type_basic(TYPE_DYN) : NULL;
+}
+
+void check_index(Checker *c, CelExpr *e)
+{
+    check_expr(c, e->args[0]);
+    check_expr(c, e->args[1]);
+    const CelType *of = known_type(c, e->args[0]);
+    bool through = of->kind == TYPE_OPTIONAL;
+    const CelType *t = index_type(c, through ? type_resolve(&c->vars, of->params[0], false) : of,
+                                  e->args[1]->type);
+    if (!t) {
+        check_fail(c, e, e->op, "a '%s' has no index of type '%s'", type_text(c, of),
+                   type_text(c, e->args[1]->type));
+        return;
+    }
+    e->type = through || (e->flags & EXPR_OPTIONAL) ? type_of1(c->arena, TYPE_OPTIONAL, t) : t;
+}

@@ -1,0 +1,65 @@
+/* Between the evaluator's files: one function for each kind of node (style of cel-go's planner,
+ * without its interfaces), and what they share. */
+#ifndef CEL_EVAL_H
+#define CEL_EVAL_H
+
+#include "cel/libs.h"
+#include "cel/program.h"
+
+typedef CelValue CelEvalFn(CelEval *ev, const CelExpr *e);
+
+/* eval.c */
+CelEvalFn eval_const, eval_slot, eval_local, eval_absent_name;
+/* eval_logic.c */
+CelEvalFn eval_and, eval_or, eval_not, eval_cond, eval_equal, eval_order;
+/* eval_access.c */
+CelEvalFn eval_select, eval_select_optional, eval_host_field, eval_has, eval_has_path;
+CelEvalFn eval_index, eval_index_optional;
+/* eval_call.c */
+CelEvalFn eval_call, eval_method, eval_in;
+/* eval_build.c */
+CelEvalFn eval_list, eval_map;
+/* eval_loop.c */
+CelEvalFn eval_all, eval_exists, eval_exists_one, eval_filter, eval_map_of, eval_map_values;
+CelEvalFn eval_map_entries, eval_sort_by, eval_bind, eval_opt_map, eval_opt_flat_map;
+
+/* One program's evaluation inside another's, or the outermost: what to return to. */
+typedef struct EvalFrame {
+    const CelProgram *program;
+    CelValue *locals;
+} EvalFrame;
+
+EvalFrame eval_enter(CelEval *ev, const CelProgram *p);
+void eval_leave(CelEval *ev, EvalFrame outer);
+
+static inline CelValue eval(CelEval *ev, const CelExpr *e)
+{
+    return e->eval(ev, e);
+}
+
+/* Of two failures the one that counts: an unknown before an error, the first of a kind. */
+static inline CelValue eval_worse(CelValue a, CelValue b)
+{
+    return a.kind == CEL_UNKNOWN || b.kind != CEL_UNKNOWN ? a : b;
+}
+
+/* An error at `at`; but where `culprit` was read from a document of a rule's, its kind is the
+ * document's fault, and what it should have been is unknown (model.md, edge 9). */
+CelValue eval_wrong(CelEval *ev, Span at, CelValue culprit, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The same for a whole call: "no such overload". */
+CelValue eval_no_overload(CelEval *ev, const CelExpr *e, const CelValue *args);
+/* The unknown that a comparison or search met inside a value, in its own words. */
+CelValue eval_missing_in(CelValue v);
+
+/* What became of looking something up. FAILED: *out is an error or unknown. */
+typedef enum Found { FOUND, ABSENT, NO_MAP, FAILED } Found;
+
+/* The member of `of` that the SELECT or HAS e names; `of` is no optional. */
+Found eval_find_member(CelEval *ev, CelValue of, const CelExpr *e, CelValue *out);
+/* of[key]; e is the INDEX. */
+Found eval_find_index(CelEval *ev, CelValue of, CelValue key, const CelExpr *e, CelValue *out);
+/* A member of a host object, by the node's link or else by name. */
+Found eval_find_host(CelEval *ev, CelValue of, const CelExpr *e, CelValue *out);
+
+#endif

@@ -1,0 +1,92 @@
+/* Calls: arguments first, then the row whose parameters take them. */
+#include "cel/eval.h"
+
+#include "base/limits.h"
+
+CelValue eval_no_overload(CelEval *ev, const CelExpr *e, const CelValue *args)
+{
+    Buf kinds;
+    CelValue culprit = args[0];
+    buf_init(&kinds, ev->scratch, LIMIT_MESSAGE);
+    for (size_t i = 0; i < e->argc; i++) {
+        buf_printf(&kinds, "%s%s", i ? ", " : "", cel_type_name(args[i]));
+        if (args[i].flags & CEL_NODE)
+            culprit = args[i];
+    }
+    Str name = e->kind == EXPR_CALL ? e->name : expr_operator((ExprKind)e->kind);
+    return eval_wrong(ev, e->at, culprit, "found no '%.*s' for (%.*s)", STR_ARG(name),
+                      STR_ARG(buf_str(&kinds)));
+}
+
+/* All arguments, then the failure that counts; a null kind means there is none. */
+static bool eval_args(CelEval *ev, const CelExpr *e, CelValue *args, CelValue *failure)
+{
+    bool failed = false;
+    for (size_t i = 0; i < e->argc; i++) {
+        args[i] = eval(ev, e->args[i]);
+        if (!cel_failed(args[i]))
+            continue;
+        *failure = failed ? eval_worse(*failure, args[i]) : args[i];
+        failed = true;
+    }
+    return !failed;
+}
+
+static CelValue call_rows(CelEval *ev, const CelExpr *e, const CelValue *args)
+{
+    const Overload *const *rows = e->link;
+    for (size_t i = 0; i < e->row_count; i++) {
+        if (overload_takes(rows[i], args)) {
+            ev->at = e->at;
+            return rows[i]->body(ev, args);
+        }
+    }
+    return eval_no_overload(ev, e, args);
+}
+
+static CelValue call_method(CelEval *ev, const CelExpr *e, const HostMember *m,
+                            const CelValue *args)
+{
+    if (m->call->argc != e->argc - 1 || !overload_takes(m->call, args + 1))
+        return eval_no_overload(ev, e, args);
+    ev->at = e->at;
+    return m->method->call(ev, args[0].as.host, args + 1);
+}
+
+CelValue eval_call(CelEval *ev, const CelExpr *e)
+{
+    CelValue args[OVERLOAD_ARGS], failure;
+    if (!eval_args(ev, e, args, &failure))
+        return failure;
+    if (e->argc && args[0].kind == CEL_HOST && (e->flags & EXPR_MEMBER)) {
+        const HostMember *m = env_member(ev->program->env, args[0].host_type, e->name);
+        if (m && m->method)
+            return call_method(ev, e, m, args);
+    }
+    return call_rows(ev, e, args);
+}
+
+CelValue eval_method(CelEval *ev, const CelExpr *e)
+{
+    CelValue args[OVERLOAD_ARGS + 1], failure;
+    if (!eval_args(ev, e, args, &failure))
+        return failure;
+    if (args[0].kind != CEL_HOST)
+        return eval_no_overload(ev, e, args);
+    return call_method(ev, e, e->link, args);
+}
+
+/* A null member of a document is no member to a rule. */
+CelValue eval_in(CelEval *ev, const CelExpr *e)
+{
+    CelValue args[2], failure;
+    if (!eval_args(ev, e, args, &failure))
+        return failure;
+    bool document = args[1].kind == CEL_MAP && (args[1].flags & CEL_NODE);
+    if (document && ev->program->documents && args[0].kind == CEL_STRING) {
+        const Node *n = node_get(args[1].as.node, cel_str_of(args[0]));
+        if (n && n->kind == NODE_NULL && !(n->flags & NODE_UNKNOWN))
+            return cel_bool(false);
+    }
+    return call_rows(ev, e, args);
+}

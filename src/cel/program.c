@@ -1,0 +1,38 @@
+#include "cel/program.h"
+
+#include "cel/parse.h"
+
+CelProgram *cel_compile(Arena *a, const CelEnv *env, CelText text, Diags *d)
+{
+    CelProgram *p = arena_new(a, CelProgram);
+    p->env = env;
+    p->text = text;
+    p->documents = env->profile == CEL_PROFILE_RULE;
+    p->root = cel_parse(a, text, env->libs, d);
+    return p->root && cel_check(a, p, d) && cel_plan(a, p, d) ? p : NULL;
+}
+
+const char *cel_program_type(const CelProgram *p)
+{
+    return p->type;
+}
+
+Str cel_program_text(const CelProgram *p)
+{
+    return p->text.text;
+}
+
+bool cel_program_reads(const CelProgram *p, uint32_t slot)
+{
+    return slot < cel_env_slots(p->env) && p->reads[slot];
+}
+
+bool cel_program_uses(const CelProgram *p, const char *host_type, const char *name)
+{
+    for (size_t i = 0; i < p->uses.len; i++) {
+        const HostUse *use = &p->uses.items[i];
+        if (str_eq(str_c(use->type->name), str_c(host_type)) && str_eq(use->name, str_c(name)))
+            return true;
+    }
+    return false;
+}
