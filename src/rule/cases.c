@@ -118,13 +118,13 @@ static RuleLets case_params(Reader *r, const Node *values, RuleParams params)
     RuleLet *lets = arena_array(r->arena, RuleLet, values->len);
     for (size_t i = 0; i < values->len; i++) {
         const Member *m = &values->as.members[i];
-        const RuleParam *p = param_find(params, m->key->name);
+        const RuleParam *p = param_find(params, field_key(r, m));
         lets[i] = (RuleLet){
-            m->key->name, {.file = r->file, .offset = m->value.span.off}
+            field_key(r, m), {.file = r->file, .offset = m->value.span.off}
         };
         if (!p)
             diag_error(r->diags, r->file, m->key_span, "the rule has no parameter '%.*s'",
-                       STR_ARG(m->key->name));
+                       STR_ARG(lets[i].name));
         else
             (void)rule_literal(r->arena, p->type, &m->value, r->diags, &lets[i].value.text);
     }

@@ -12,6 +12,22 @@ void field_wrong(Reader *r, const Node *value, const char *wanted)
                KIND_NAMES[value->kind]);
 }
 
+Str field_key(const Reader *r, const Member *m)
+{
+    Str text = source_slice(r->file, m->key_span);
+    bool quoted = text.len >= 2 && (text.ptr[0] == '"' || text.ptr[0] == '\'');
+    return quoted ? m->key->name : text;
+}
+
+const Member *field_member(const Reader *r, const Node *map, const char *name)
+{
+    for (uint32_t i = 0; i < map->len; i++) {
+        if (str_eq(field_key(r, &map->as.members[i]), str_c(name)))
+            return &map->as.members[i];
+    }
+    return NULL;
+}
+
 static const Field *field_find(const Field *fields, Str name)
 {
     for (const Field *f = fields; f->name; f++) {
@@ -23,7 +39,7 @@ static const Field *field_find(const Field *fields, Str name)
 
 static void unknown_key(Reader *r, const Member *m, const Field *fields, const char *what)
 {
-    Str name = m->key->name;
+    Str name = field_key(r, m);
     const char *best = NULL;
     size_t least = 3; /* more than two slips is another word */
     for (const Field *f = fields; f->name; f++) {
@@ -46,7 +62,7 @@ void fields_read(Reader *r, const Node *map, const Field *fields, const char *wh
     }
     for (uint32_t i = 0; i < map->len; i++) {
         const Member *m = &map->as.members[i];
-        const Field *f = field_find(fields, m->key->name);
+        const Field *f = field_find(fields, field_key(r, m));
         if (f)
             f->read(r, &m->value, (char *)out + f->at);
         else
@@ -55,7 +71,7 @@ void fields_read(Reader *r, const Node *map, const Field *fields, const char *wh
     const Member *holder = node_member(map);
     Span at = holder ? holder->key_span : (Span){map->span.off, 0};
     for (const Field *f = fields; f->name; f++) {
-        if (f->required && !node_get(map, str_c(f->name)))
+        if (f->required && !field_member(r, map, f->name))
             diag_error(r->diags, r->file, at, "%s needs '%s'", what, f->name);
     }
 }
@@ -198,7 +214,7 @@ static bool is_identifier(Str name)
 
 void field_name(Reader *r, const Member *m)
 {
-    Str name = m->key->name;
+    Str name = field_key(r, m);
     if (!is_identifier(name))
         diag_error(r->diags, r->file, m->key_span, "'%.*s' is no name that CEL can read",
                    STR_ARG(name));
@@ -218,7 +234,7 @@ void field_each(Reader *r, const Node *value, void *out)
         diag_error(r->diags, r->file, value->span, "`each` binds one name: {name: list}");
     } else {
         const Member *m = value->as.members;
-        each->name = m->key->name;
+        each->name = field_key(r, m);
         field_name(r, m);
         field_expr(r, &m->value, &each->list);
     }

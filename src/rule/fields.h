@@ -51,6 +51,9 @@ typedef SLICE(CaseDraft) CaseDrafts;
 
 void cases_finish(Reader *r, CaseDrafts drafts, RuleParams params, RuleCases *out);
 
+/* A key as it is written: YAML 1.1 reads `on` and `y` as booleans, which no name here means. */
+Str field_key(const Reader *r, const Member *m);
+const Member *field_member(const Reader *r, const Node *map, const char *name); /* or NULL */
 /* Tells that `value` should be `wanted`: "a list". */
 void field_wrong(Reader *r, const Node *value, const char *wanted);
 /* Sees to it that the key is a name that expressions can read. */

@@ -60,7 +60,7 @@ static void lets_read(Reader *r, const Node *value, void *out)
     RuleLet *lets = arena_array(r->arena, RuleLet, value->len);
     for (size_t i = 0; i < value->len; i++) {
         const Member *m = &value->as.members[i];
-        lets[i].name = m->key->name;
+        lets[i].name = field_key(r, m);
         field_name(r, m);
         field_expr(r, &m->value, &lets[i].value);
     }
@@ -105,10 +105,10 @@ static const Field RULE_FIELDS[] = {
 };
 
 /* The span of a key of the rule, of the rule's beginning where it has none. */
-static Span key_span(const Node *rule, const char *key)
+static Span key_span(const Reader *r, const Node *rule, const char *key)
 {
-    const Node *value = node_get(rule, str_c(key));
-    return value ? node_member(value)->key_span : (Span){rule->span.off, 0};
+    const Member *m = field_member(r, rule, key);
+    return m ? m->key_span : (Span){rule->span.off, 0};
 }
 
 static void check_id(Reader *r, const Node *rule, Str id)
@@ -124,7 +124,7 @@ static void check_id(Reader *r, const Node *rule, Str id)
         kebab &= (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
                  (c == '-' && i && i + 1 < id.len && id.ptr[i - 1] != '-');
     }
-    Span at = key_span(rule, "id");
+    Span at = key_span(r, rule, "id");
     if (!kebab)
         diag_error(r->diags, r->file, at, "id '%.*s' is not in kebab-case", STR_ARG(id));
     else if (!str_eq(id, name))
@@ -145,11 +145,12 @@ static void check_subjects(Reader *r, const Node *rule, const RuleSpec *spec)
         Str name = spec->on.items[i];
         object |= str_eq(name, STR("object"));
         if (!subject_find(name))
-            diag_error(r->diags, r->file, key_span(rule, "on"), "'%.*s' is no subject of a rule",
+            diag_error(r->diags, r->file, key_span(r, rule, "on"), "'%.*s' is no subject of a rule",
                        STR_ARG(name));
     }
     if (spec->kinds.len && !object)
-        diag_error(r->diags, r->file, key_span(rule, "kinds"), "`kinds` belongs to `on: object`");
+        diag_error(r->diags, r->file, key_span(r, rule, "kinds"),
+                   "`kinds` belongs to `on: object`");
 }
 
 static void check_examples(Reader *r, const Node *rule, RuleCases cases)
@@ -158,7 +159,7 @@ static void check_examples(Reader *r, const Node *rule, RuleCases cases)
     for (size_t i = 0; i < cases.len; i++)
         bad += cases.items[i].bad;
     if (!bad || bad == cases.len)
-        diag_error(r->diags, r->file, key_span(rule, "examples"),
+        diag_error(r->diags, r->file, key_span(r, rule, "examples"),
                    "a rule needs a bad and a good example");
 }
 
@@ -166,7 +167,7 @@ static void check_examples(Reader *r, const Node *rule, RuleCases cases)
 static void finish_checks(Reader *r, const Node *rule, Draft *draft)
 {
     if (draft->checks.len && draft->flat.require.text.ptr)
-        diag_error(r->diags, r->file, key_span(rule, "require"),
+        diag_error(r->diags, r->file, key_span(r, rule, "require"),
                    "`require` stands in each check where there are `checks`");
     if (!draft->checks.len)
         draft->checks = (CheckList){&draft->flat, 1};
@@ -180,7 +181,7 @@ static void finish_checks(Reader *r, const Node *rule, Draft *draft)
             draft->spec.severity = c->severity;
         Span at = {c->require.offset, 0};
         if (!c->require.text.ptr)
-            at = key_span(rule, draft->checks.items == &draft->flat ? "id" : "checks");
+            at = key_span(r, rule, draft->checks.items == &draft->flat ? "id" : "checks");
         if (!c->severity)
             diag_error(r->diags, r->file, at, "the check has no severity");
         if (!c->message.text.ptr)

@@ -131,7 +131,7 @@ static void param_read(Reader *r, const Member *m, RuleParam *out)
         return;
     LineColumn at = source_place(r->file, draft.value->span.off);
     RuleText text = {literal, at.line, at.column, r->file, draft.value->span.off, false};
-    *out = (RuleParam){m->key->name, draft.type, draft.doc, text};
+    *out = (RuleParam){field_key(r, m), draft.type, draft.doc, text};
 }
 
 void field_params(Reader *r, const Node *value, void *out)
