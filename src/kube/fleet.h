@@ -30,6 +30,10 @@ void fleet_add(Fleet *f, Object *o);
  * (Object.left_out, once the fleet is closed). */
 void fleet_add_kustomization(Fleet *f, const Object *kustomization);
 void fleet_close(Fleet *f);
+/* What the host tables of rule/ read. Closed: what was given, across all clusters of the run. */
+bool fleet_complete(const Fleet *f);
+const Pods *fleet_pods(const Fleet *f);
+struct FitCache *fleet_fits(const Fleet *f); /* kube/fit.h */
 const Facts *fleet_facts(const Fleet *f);
 const Platform *fleet_platform(const Fleet *f);
 

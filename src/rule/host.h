@@ -76,10 +76,17 @@ extern const CelHostType *const HOSTS[HOST_COUNT];
 /* ---- what host rows use ---- */
 struct RuleContext *host_context(CelEval *ev);
 Fleet *host_fleet(CelEval *ev);
+const Facts *host_facts(CelEval *ev);
+/* Are lists of all the cluster open? Reading one is noted (model.md, edge 12). */
+bool host_open(CelEval *ev);
 /* A list of objects of one type. The pointers are copied, the objects are not. */
 CelValue host_list(CelEval *ev, HostId id, const void *const *items, size_t count, bool open);
+/* The same of objects that lie in an array, `size` bytes apart. */
+CelValue host_array(CelEval *ev, HostId id, const void *items, size_t size, size_t count, bool open);
 CelValue host_strings(CelEval *ev, const Str *items, size_t count, bool open);
-CelValue host_quantity(CelEval *ev, const Quantity *q);
+CelValue host_quantity(CelEval *ev, Quantity q);
+/* "12" and the like, from thousandths: an integer quantity where it is one. */
+CelValue host_milli(CelEval *ev, int64_t thousandths);
 /* A place of a document, perhaps missing; null when node is NULL. */
 CelValue host_at(CelEval *ev, NodePlace at);
 /* The node as a value, or null where there is none. */
