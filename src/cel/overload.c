@@ -84,9 +84,10 @@ static void take_receiver(const TypeNames *names, Overload *o, Str *text)
         *text = rest;
         return;
     }
-    size_t dot = str_rfind_char(str_slice(*text, 0, str_find_char(*text, '(')), '.');
-    Str head = str_slice(*text, 0, dot);
-    t = dot < text->len ? type_take(names, &head) : NULL;
+    Str name = str_slice(*text, 0, str_find_char(*text, '('));
+    size_t dot = str_rfind_char(name, '.');
+    Str head = str_slice(name, 0, dot);
+    t = dot < name.len ? type_take(names, &head) : NULL;
     if (t && head.len == 0) {
         o->member = add_param(o, t);
         *text = str_skip(*text, dot + 1);
