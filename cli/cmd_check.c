@@ -70,11 +70,11 @@ static void inputs_collect(Inputs *in, const CheckOptions *o, const Strs *paths,
 {
     Arena *a = in->arena;
     for (size_t i = 0; i < c->exclude.len; i++)
-        globs_add(a, &in->exclude, c->folder, c->exclude.items[i]);
+        pathglobs_add(a, &in->exclude, c->folder, c->exclude.items[i]);
     for (size_t i = 0; i < o->exclude.len; i++)
-        globs_add(a, &in->exclude, path_absolute(a, STR(".")), o->exclude.items[i]);
+        pathglobs_add(a, &in->exclude, path_absolute(a, STR(".")), o->exclude.items[i]);
     for (size_t i = 0; i < c->include.len; i++)
-        globs_add(a, &in->include, c->folder, c->include.items[i]);
+        pathglobs_add(a, &in->include, c->folder, c->include.items[i]);
     for (size_t i = 0; i < paths->len; i++)
         inputs_add(in, paths->items[i], false);
     for (size_t i = 0; i < o->context.len; i++)

@@ -43,7 +43,7 @@ static void ignore_add(Inputs *in, Str folder)
     Str path = path_join(in->arena, folder, STR(".gitignore")), text, why;
     if (file_kind(path, true) == FILE_REGULAR &&
         file_read(in->arena, path, LIMIT_FILE, &text, &why))
-        globs_read(in->arena, &in->ignore, folder, text);
+        pathglobs_read(in->arena, &in->ignore, folder, text);
 }
 
 /* The .gitignore files above a folder, from the repository's own on. */
@@ -65,13 +65,13 @@ static void walk(Inputs *in, const Folder *folder);
 
 static bool is_left_out(const Inputs *in, Str absolute, bool folder)
 {
-    return globs_match(&in->ignore, absolute, folder) == TRI_YES ||
-           globs_match(&in->exclude, absolute, folder) == TRI_YES;
+    return pathglobs_match(&in->ignore, absolute, folder) == TRI_YES ||
+           pathglobs_match(&in->exclude, absolute, folder) == TRI_YES;
 }
 
 static bool is_included(const Inputs *in, Str absolute)
 {
-    return !in->include.list.len || globs_match(&in->include, absolute, false) == TRI_YES;
+    return !in->include.list.len || pathglobs_match(&in->include, absolute, false) == TRI_YES;
 }
 
 static void walk_entry(Inputs *in, const Folder *folder, const FolderEntry *entry)
@@ -127,7 +127,7 @@ void inputs_add(Inputs *in, Str path, bool context)
     case FILE_REGULAR:
     case FILE_LINK:
     case FILE_OTHER:
-        if (!globs_cover(&in->exclude, absolute))
+        if (!pathglobs_cover(&in->exclude, absolute))
             add_file(in, path, absolute, context);
         else if (!context)
             *vec_push(in->arena, &in->skipped) = (RunSkipped){path, STR("excluded")};

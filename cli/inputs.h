@@ -5,7 +5,7 @@
 #define CLI_INPUTS_H
 
 #include "base/map.h"
-#include "cli/glob.h"
+#include "base/pathglob.h"
 #include "rule/run.h"
 
 typedef struct InputFile {
@@ -15,8 +15,8 @@ typedef struct InputFile {
 
 typedef struct Inputs {
     Arena *arena;
-    Globs exclude, include; /* include: when not empty, files of folders must match it */
-    Globs ignore;           /* of the .gitignore files from the root to where the walk is */
+    PathGlobs exclude, include; /* include: when not empty, files of folders must match it */
+    PathGlobs ignore;           /* of the .gitignore files from the root to where the walk is */
     VEC(InputFile) files;
     Map seen; /* by absolute path */
     VEC(RunUnread) unread;

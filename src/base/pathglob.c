@@ -1,4 +1,4 @@
-#include "cli/glob.h"
+#include "base/pathglob.h"
 
 #include "base/abspath.h"
 
@@ -71,7 +71,7 @@ static bool name_match(Str pattern, Str name)
 }
 
 /* The same greedy walk over names, with "**" in the part of the star. */
-bool glob_match(Str pattern, Str path)
+bool pathglob_match(Str pattern, Str path)
 {
     Str star = {0}, from = {0};
     while (path.len) {
@@ -110,12 +110,12 @@ static Str line_trim(Str line)
     return line;
 }
 
-void globs_add(Arena *a, Globs *g, Str base, Str line)
+void pathglobs_add(Arena *a, PathGlobs *g, Str base, Str line)
 {
     line = line_trim(line);
     if (!line.len || line.ptr[0] == '#')
         return;
-    Glob glob = {.base = base};
+    PathGlob glob = {.base = base};
     glob.negated = line.ptr[0] == '!';
     line = str_skip(line, glob.negated);
     glob.folders = str_ends(line, STR("/"));
@@ -129,11 +129,11 @@ void globs_add(Arena *a, Globs *g, Str base, Str line)
     *vec_push(a, &g->list) = glob;
 }
 
-void globs_read(Arena *a, Globs *g, Str base, Str text)
+void pathglobs_read(Arena *a, PathGlobs *g, Str base, Str text)
 {
     Str line;
     while (str_next(&text, '\n', &line))
-        globs_add(a, g, base, line);
+        pathglobs_add(a, g, base, line);
 }
 
 /* What of path lies below base; "" when it does not. */
@@ -147,24 +147,24 @@ static Str below(Str base, Str path)
     return str_starts(rest, STR("/")) ? str_skip(rest, 1) : STR("");
 }
 
-Tri globs_match(const Globs *g, Str path, bool folder)
+Tri pathglobs_match(const PathGlobs *g, Str path, bool folder)
 {
     for (size_t i = g->list.len; i-- > 0;) {
-        const Glob *glob = &g->list.items[i];
+        const PathGlob *glob = &g->list.items[i];
         Str rest = below(glob->base, path);
-        if (rest.len && (folder || !glob->folders) && glob_match(glob->pattern, rest))
+        if (rest.len && (folder || !glob->folders) && pathglob_match(glob->pattern, rest))
             return tri_of(!glob->negated);
     }
     return TRI_UNKNOWN;
 }
 
-bool globs_cover(const Globs *g, Str path)
+bool pathglobs_cover(const PathGlobs *g, Str path)
 {
     if (!g->list.len)
         return false;
     bool folder = false;
     for (; path.len; path = path_parent(path), folder = true) {
-        if (globs_match(g, path, folder) == TRI_YES)
+        if (pathglobs_match(g, path, folder) == TRI_YES)
             return true;
     }
     return false;
