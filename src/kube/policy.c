@@ -1,0 +1,192 @@
+#include "kube/policy.h"
+
+#include "kube/kind.h"
+#include "kube/labels.h"
+
+static bool is_unknown(const Node *n)
+{
+    return n && (n->flags & NODE_UNKNOWN);
+}
+
+/* ---- quotas ---- */
+
+static Str scalar(const Node *n)
+{
+    return n->kind == NODE_STRING ? node_str(n) : node_text(n);
+}
+
+static QuotaKey *key_new(Arena *a, const Quota *q, const Member *m)
+{
+    static const Str FORMS[] = {STR_INIT("requests."), STR_INIT("limits.")};
+    QuotaKey *k = arena_new(a, QuotaKey);
+    *k = (QuotaKey){.quota = q,
+                    .key = m->key->name,
+                    .resource = m->key->name,
+                    .node = &m->value,
+                    .text = scalar(&m->value)};
+    for (size_t i = 0; i < sizeof FORMS / sizeof *FORMS; i++) {
+        if (str_starts(k->key, FORMS[i])) {
+            k->form = str_slice(FORMS[i], 0, FORMS[i].len - 1);
+            k->resource = str_skip(k->key, FORMS[i].len);
+        }
+    }
+    if (str_starts(k->key, STR("count/")))
+        k->resource = STR("");
+    k->unknown = demand_amount(&m->value, &k->quantity) != TRI_YES;
+    return k;
+}
+
+Quota *quota_new(Arena *a, const Object *o)
+{
+    Quota *q = arena_new(a, Quota);
+    const Node *hard = object_field(o, STR("spec.hard"));
+    q->object = o;
+    q->scoped = object_field(o, STR("spec.scopes")) || object_field(o, STR("spec.scopeSelector"));
+    q->hard_open = hard && (hard->kind != NODE_MAP || (hard->flags & (NODE_OPEN | NODE_UNKNOWN)));
+    for (uint32_t i = 0; hard && hard->kind == NODE_MAP && i < hard->len; i++)
+        *vec_push(a, &q->hard) = key_new(a, q, &hard->as.members[i]);
+    return q;
+}
+
+/* The sum of limits of running containers. */
+static Quantity limits_of(const Pod *p, Str resource, bool *unknown)
+{
+    Quantity sum = quantity_of(0), one;
+    for (size_t i = 0; i < p->containers.list.len; i++) {
+        const Container *c = p->containers.list.items[i];
+        for (size_t k = 0; k < c->demands.len; k++) {
+            if (c->kind == CONTAINER_INIT || !str_eq(c->demands.items[k]->resource, resource))
+                continue;
+            Tri known = demand_amount(c->demands.items[k]->limit, &one);
+            *unknown |= known == TRI_UNKNOWN;
+            if (known == TRI_YES)
+                sum = quantity_add(&sum, &one);
+        }
+    }
+    return sum;
+}
+
+bool quota_demand(const QuotaKey *k, const Pod *p, Quantity *out, bool *unknown)
+{
+    *unknown = k->quota->scoped || p->requests_open;
+    *out = quantity_of(0);
+    if (!k->resource.len || (resource_extended(k->resource) && !str_eq(k->form, STR("requests"))))
+        return false;
+    if (str_eq(k->form, STR("limits"))) {
+        *out = limits_of(p, k->resource, unknown);
+        return true;
+    }
+    const Request *r = pod_request(p, k->resource);
+    *unknown |= r && r->unknown;
+    if (r)
+        *out = r->amount;
+    return true;
+}
+
+/* ---- disruption budgets ---- */
+
+Pdb *pdb_new(Arena *a, const Object *o)
+{
+    Pdb *b = arena_new(a, Pdb);
+    const Node *most = object_field(o, STR("spec.maxUnavailable"));
+    b->object = o;
+    b->selector = object_field(o, STR("spec.selector"));
+    b->bound = most ? most : object_field(o, STR("spec.minAvailable"));
+    b->at_most = most != NULL;
+    b->blocks = TRI_UNKNOWN;
+    return b;
+}
+
+Tri pdb_matches(const Pdb *b, const Pod *p)
+{
+    const Node *labels = p->metadata ? node_field(p->metadata, STR("labels")) : NULL;
+    return labels_match(b->selector, labels, p->partial);
+}
+
+/* Replicas of all its pods; -1 when it cannot be told. */
+static int64_t replicas_of(const Pdb *b)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < b->pods.len; i++) {
+        int64_t n = b->pods.items[i]->replicas;
+        if (n < 0 || sum > INT64_MAX - n)
+            return -1;
+        sum += n;
+    }
+    return b->pods_open || !b->pods.len ? -1 : sum;
+}
+
+/* A number of pods, or a share of them in percent. */
+static bool bound_of(const Node *n, int64_t *value, bool *percent)
+{
+    Str text = scalar(n);
+    *percent = str_ends(text, STR("%"));
+    return str_int(*percent ? str_slice(text, 0, text.len - 1) : text, value);
+}
+
+void pdb_settle(Pdb *b)
+{
+    int64_t value, replicas = replicas_of(b);
+    bool percent;
+    b->blocks = TRI_UNKNOWN;
+    if (!b->bound) {
+        b->blocks = TRI_NO;
+    } else if (!is_unknown(b->bound) && bound_of(b->bound, &value, &percent)) {
+        if (b->at_most)
+            b->blocks = tri_of(value == 0);
+        else if (percent)
+            b->blocks = value >= 100 ? TRI_YES : value == 0 || replicas > 1 ? TRI_NO : TRI_UNKNOWN;
+        else if (value == 0)
+            b->blocks = TRI_NO;
+        else if (replicas >= 0)
+            b->blocks = tri_of(value >= replicas);
+    }
+}
+
+/* ---- limit ranges ---- */
+
+Tri limit_range_defaults(const LimitRange *l, Str resource, bool limit)
+{
+    const Node *limits = object_field(l->object, STR("spec.limits"));
+    if (limits && (limits->kind != NODE_LIST || (limits->flags & (NODE_OPEN | NODE_UNKNOWN))))
+        return TRI_UNKNOWN;
+    for (uint32_t i = 0; limits && i < limits->len; i++) {
+        const Node *item = &limits->as.items[i], *type = node_field(item, STR("type"));
+        const Node *own = node_field(item, limit ? STR("default") : STR("defaultRequest"));
+        const Node *other = limit ? NULL : node_field(item, STR("default"));
+        if (is_unknown(type) || (own && (own->flags & NODE_OPEN)))
+            return TRI_UNKNOWN;
+        bool has = (own && node_field(own, resource)) || (other && node_field(other, resource));
+        if (type && str_eq(node_str(type), STR("Container")) && has)
+            return TRI_YES;
+    }
+    return TRI_NO;
+}
+
+/* ---- priority classes ---- */
+
+PriorityClass *priority_class_new(Arena *a, const Object *o)
+{
+    PriorityClass *c = arena_new(a, PriorityClass);
+    const Node *value = object_field(o, STR("value")),
+               *policy = object_field(o, STR("preemptionPolicy"));
+    const Node *is_default = object_field(o, STR("globalDefault"));
+    *c = (PriorityClass){.object = o, .name = o->name};
+    c->unknown = !value || value->kind != NODE_INT || is_unknown(value);
+    c->value = c->unknown ? 0 : value->as.integer;
+    c->preempts = !policy || !str_eq(node_str(policy), STR("Never"));
+    c->is_default = is_default && is_default->kind == NODE_BOOL && is_default->as.boolean;
+    return c;
+}
+
+size_t priority_classes_builtin(Arena *a, const Facts *f, PriorityClass ***out)
+{
+    const FactTable *t = facts_table(f, STR("priority-classes"));
+    *out = arena_array(a, PriorityClass *, t->rows);
+    for (size_t row = 0; row < t->rows; row++) {
+        PriorityClass *c = (*out)[row] = arena_new(a, PriorityClass);
+        *c = (PriorityClass){.name = cell_text(t, row, "name"), .preempts = true};
+        (void)str_int(cell_text(t, row, "value"), &c->value);
+    }
+    return t->rows;
+}
