@@ -4,11 +4,12 @@
 #ifndef KUBE_FLEET_H
 #define KUBE_FLEET_H
 
-#include "base/map.h"
-#include "kube/facts.h"
-#include "kube/object.h"
-#include "kube/place.h"
-#include "kube/pod.h"
+#include "kube/claim.h"
+#include "kube/fit.h"
+#include "kube/group.h"
+#include "kube/manager.h"
+#include "kube/policy.h"
+#include "kube/pool.h"
 
 /* What the run knows about its cluster (design.md 5); zero means not known. */
 typedef struct Platform {
@@ -20,21 +21,92 @@ typedef struct Platform {
     Tri extended_resource_toleration; /* EKS' admission plugin; TRI_YES by default */
 } Platform;
 
+/* One label requirement of a pod, as a subject of its own. */
+typedef struct Selector {
+    const Pod *pod;
+    const ReqSource *source;
+} Selector;
+
+typedef struct FleetLists {
+    VEC(Object *) objects; /* in order of input, those that are left out too */
+    VEC(Pod *) pods;
+    VEC(Pod *) daemons; /* pods of DaemonSets */
+    VEC(Pool *) pools;
+    VEC(NodeClass *) classes;
+    VEC(Group *) groups;
+    VEC(Place *) places; /* pools and groups */
+    VEC(Claim *) claims;
+    VEC(DeviceClass *) device_classes;
+    VEC(Manager *) managers;
+    VEC(Quota *) quotas;
+    VEC(Pdb *) pdbs;
+    VEC(LimitRange *) limit_ranges;
+    VEC(PriorityClass *) priorities; /* of the input; built-in ones are found by name */
+    VEC(const Object *) namespaces;
+    VEC(Selector *) selectors;
+} FleetLists;
+
+/* The priority of a pod; unknown where its class is not in the input. */
+typedef struct Priority {
+    Str name;                            /* "" when the pod names none */
+    const PriorityClass *priority_class; /* NULL: none, or not known */
+    int64_t value;
+    bool unknown;
+    Tri exists; /* of the class that it names */
+    NodePlace at;
+} Priority;
+
+/* A list of a relation: closed unless a member could not be decided. */
+typedef struct PlaceList {
+    VEC(const Place *) list;
+    bool open;
+} PlaceList;
+
+typedef struct PodList {
+    VEC(const Pod *) list;
+    bool open;
+} PodList;
+
+/* What a pod is joined with. */
+typedef struct PodLinks {
+    PodClaims claims;
+    Priority priority;
+    VEC(const Pdb *) pdbs;
+    VEC(const Quota *) quotas;
+    bool pdbs_open, quotas_open;
+} PodLinks;
+
 typedef struct Fleet Fleet;
 
 Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform);
 /* `complete`: the input is the whole cluster, so absence is evidence (model.md, edges 2 and 12). */
 void fleet_set_complete(Fleet *f, bool complete);
+/* Sets o->index; the object must outlive the fleet. */
 void fleet_add(Fleet *f, Object *o);
 /* Objects of the files that it lists are one cluster; files that it lists as patches are left out
  * (Object.left_out, once the fleet is closed). */
 void fleet_add_kustomization(Fleet *f, const Object *kustomization);
 void fleet_close(Fleet *f);
-/* What the host tables of rule/ read. Closed: what was given, across all clusters of the run. */
-bool fleet_complete(const Fleet *f);
-const Pods *fleet_pods(const Fleet *f);
-struct FitCache *fleet_fits(const Fleet *f); /* kube/fit.h */
+
 const Facts *fleet_facts(const Fleet *f);
 const Platform *fleet_platform(const Fleet *f);
+bool fleet_complete(const Fleet *f);
+const FleetLists *fleet_lists(const Fleet *f);
+/* May the two belong to one cluster? */
+bool fleet_joined(const Fleet *f, const Object *x, const Object *y);
+/* False: all objects are joined. */
+bool fleet_split(const Fleet *f);
+/* By group "" for any; NULL. `from` may be NULL. */
+const Object *fleet_object(const Fleet *f, const Object *from, Str kind, Str ns, Str name);
+const PodLinks *fleet_links(const Fleet *f, const Pod *p);
+
+/* ---- pairs of pods and places (relate.c) ---- */
+const Fit *fleet_fit(Fleet *f, const Pod *pod, const Place *place);
+/* Selects something that the place has, tolerates a taint of it, or stands in the same file. */
+Tri fleet_meant(Fleet *f, const Pod *pod, const Place *place);
+const PlaceList *fleet_meant_places(Fleet *f, const Pod *pod);
+const PlaceList *fleet_places(Fleet *f, const Pod *pod); /* that fit */
+const PodList *fleet_pods(Fleet *f, const Place *place); /* that fit there, DaemonSets left out */
+FitCache *fleet_fits(Fleet *f);
 
 #endif

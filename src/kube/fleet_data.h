@@ -1,0 +1,43 @@
+/* What the parts of the fleet share: fleet.c builds and joins, relate.c answers about pairs. */
+#ifndef KUBE_FLEET_DATA_H
+#define KUBE_FLEET_DATA_H
+
+#include "base/map.h"
+#include "kube/fleet.h"
+#include "kube/sets.h"
+
+/* Objects of one key, in order of input. */
+typedef struct Chain {
+    VEC(const void *) list;
+} Chain;
+
+struct Fleet {
+    Arena *arena;
+    const Facts *facts;
+    Platform platform;
+    bool complete;
+    FleetLists lists;
+    VEC(const Object *) kustomizations;
+    Sets *sets;
+    FitCache *fits;
+    Map by_name;                /* "kind/name" -> Chain of Object */
+    Map claims, device_classes; /* name -> Chain */
+    Map quotas, pdbs;           /* namespace, "?" where it is not told -> Chain */
+    Map namespaces;             /* name -> Chain */
+    Map shapes;                 /* text of a shape -> its first pod */
+    PodLinks **links;           /* by pod */
+    /* relate.c */
+    uint8_t **selects;            /* by shape, then place: Meaning plus one, 0: not asked */
+    PlaceList **meant, **fitting; /* by pod */
+    PodList **fitted;             /* by place */
+    uint32_t shape_count;
+};
+
+/* Adds to a chain of a map. */
+void chain_add(Fleet *f, Map *m, Str key, const void *value);
+/* Numbers the shapes of pods: what decides where a pod may run, and nothing else. */
+void relate_shapes(Fleet *f);
+/* Roles of places from the pods that select them. */
+void relate_roles(Fleet *f);
+
+#endif

@@ -1,0 +1,250 @@
+/* Pairs of pods and places: which are meant for each other, which fit. Asked for shapes of pods,
+ * answered once. */
+#include "kube/fleet_data.h"
+
+enum { SHAPE_MOST = 1 << 20 }; /* bytes of a shape's text; longer ones are shapes of their own */
+
+/* ---- shapes ---- */
+
+static void write_source(Buf *b, const ReqSource *s)
+{
+    buf_printf(b, "%d%d%d", s->op, s->unknown, s->key_unknown);
+    buf_add(b, s->key);
+    for (size_t i = 0; i < s->values.len; i++) {
+        buf_char(b, '\t');
+        buf_add(b, s->values.items[i]);
+    }
+    buf_char(b, '\n');
+}
+
+static void write_toleration(Buf *b, const Toleration *t)
+{
+    const Str parts[] = {t->key, t->op, t->value, t->effect};
+    buf_printf(b, "T%d", t->unknown);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        buf_add(b, parts[i]);
+        buf_char(b, '\t');
+    }
+    buf_char(b, '\n');
+}
+
+static void write_shape(Buf *b, const Pod *p)
+{
+    buf_printf(b, "%d%d%d%d\n", p->partial, p->requests_open, p->daemon, p->from_controller);
+    for (size_t i = 0; i < p->terms.len; i++) {
+        const PodTerm *t = &p->terms.items[i];
+        buf_printf(b, "(%d%d", t->match_fields, t->reqs.open);
+        for (size_t k = 0; k < t->sources.len; k++)
+            write_source(b, t->sources.items[k]);
+    }
+    for (size_t i = 0; i < p->tolerations.len; i++)
+        write_toleration(b, &p->tolerations.items[i]);
+    for (size_t i = 0; i < p->requests.len; i++) {
+        const Request *r = &p->requests.items[i];
+        buf_printf(b, "R%d%.*s=", r->unknown, STR_ARG(r->resource));
+        quantity_write(b, &r->amount);
+        buf_char(b, '\n');
+    }
+}
+
+void relate_shapes(Fleet *f)
+{
+    size_t count = f->lists.pods.len;
+    for (size_t i = 0; i < count; i++) {
+        Pod *p = f->lists.pods.items[i];
+        Buf b;
+        buf_init(&b, f->arena, SHAPE_MOST);
+        write_shape(&b, p);
+        Pod **first = (Pod **)map_at(&f->shapes, buf_str(&b));
+        if (!*first || b.full) {
+            *first = p;
+            p->shape = f->shape_count++;
+        } else {
+            p->shape = (*first)->shape;
+        }
+    }
+    f->selects = arena_array(f->arena, uint8_t *, f->shape_count);
+    f->meant = arena_array(f->arena, PlaceList *, count);
+    f->fitting = arena_array(f->arena, PlaceList *, count);
+    f->fitted = arena_array(f->arena, PodList *, f->lists.places.len);
+}
+
+/* ---- meant for ---- */
+
+/* What a pod's own words say about a place. */
+typedef enum Meaning {
+    MEANT_NOT,
+    MEANT_SELECTS,
+    MEANT_TOLERATES,
+    MEANT_PERHAPS,
+    MEANT_ELSEWHERE
+} Meaning;
+
+static bool negative(const ReqSource *s)
+{
+    return s->op == REQ_NOT_IN || s->op == REQ_DOES_NOT_EXIST;
+}
+
+/* A label that says something: of the place itself, or a property of its types. */
+static bool telling(const Fleet *f, const Place *p, const ReqSource *s)
+{
+    switch (facts_label_kind(f->facts, p->labels_mode, s->key)) {
+    case LABEL_CUSTOM: return place_label(p, s->key) != NULL;
+    case LABEL_TYPE:
+        return facts_find(facts_table(f->facts, STR("general-labels")), s->key, 0) == SIZE_MAX;
+    case LABEL_POOL: return true;
+    case LABEL_OFFERING:
+    case LABEL_NODE: break;
+    }
+    return false;
+}
+
+static Tri selects_by(const Fleet *f, const Place *p, const PodTerm *t, bool *elsewhere)
+{
+    Tri any = TRI_NO;
+    for (size_t i = 0; i < t->sources.len; i++) {
+        const ReqSource *s = t->sources.items[i];
+        if (s->key_unknown)
+            any = tri_or(any, TRI_UNKNOWN);
+        if (s->key_unknown || negative(s) || !telling(f, p, s))
+            continue;
+        const Req *r = reqs_find(&t->reqs, s->key);
+        Tri there = r ? place_promises(p, r) : TRI_UNKNOWN;
+        if (there == TRI_NO && facts_label_kind(f->facts, p->labels_mode, s->key) == LABEL_POOL)
+            *elsewhere = true;
+        any = tri_or(any, there);
+    }
+    return any;
+}
+
+/* Tolerates it; or means to: the taint has the name of a resource that the pod asks. */
+static Tri tolerates_one(const Pod *pod, const Taint *taint)
+{
+    Tri any = TRI_NO;
+    for (size_t i = 0; i < pod->tolerations.len; i++) {
+        const Toleration *t = &pod->tolerations.items[i];
+        bool asks = str_eq(t->key, taint->key) && pod_request(pod, taint->key);
+        if (t->key.len || t->unknown)
+            any = tri_or(any, asks ? TRI_YES : toleration_matches(t, taint));
+    }
+    return any;
+}
+
+static Meaning meaning_of(const Fleet *f, const Pod *pod, const Place *place)
+{
+    Tri selects = TRI_NO, tolerates = TRI_NO;
+    bool everywhere_else = true;
+    for (size_t i = 0; i < pod->terms.len; i++) {
+        bool elsewhere = false;
+        selects = tri_or(selects, selects_by(f, place, &pod->terms.items[i], &elsewhere));
+        everywhere_else &= elsewhere;
+    }
+    if (everywhere_else)
+        return MEANT_ELSEWHERE;
+    for (size_t i = 0; i < place->taints.len; i++)
+        tolerates = tri_or(tolerates, tolerates_one(pod, &place->taints.items[i]));
+    if (selects == TRI_YES)
+        return MEANT_SELECTS;
+    if (tolerates == TRI_YES)
+        return MEANT_TOLERATES;
+    return selects == TRI_UNKNOWN || tolerates == TRI_UNKNOWN ? MEANT_PERHAPS : MEANT_NOT;
+}
+
+static Meaning meaning(Fleet *f, const Pod *pod, const Place *place)
+{
+    uint8_t **row = &f->selects[pod->shape];
+    if (!*row)
+        *row = arena_array(f->arena, uint8_t, f->lists.places.len);
+    uint8_t *cell = &(*row)[place->index];
+    if (!*cell)
+        *cell = (uint8_t)(meaning_of(f, pod, place) + 1);
+    return (Meaning)(*cell - 1);
+}
+
+static bool same_file(const Object *x, const Object *y)
+{
+    return x->doc->source == y->doc->source || str_eq(x->doc->source->name, y->doc->source->name);
+}
+
+Tri fleet_meant(Fleet *f, const Pod *pod, const Place *place)
+{
+    if (!fleet_joined(f, pod->owner, place->object))
+        return TRI_NO;
+    Meaning m = meaning(f, pod, place);
+    if (m == MEANT_ELSEWHERE)
+        return TRI_NO;
+    if (m == MEANT_SELECTS || m == MEANT_TOLERATES || f->complete ||
+        same_file(pod->owner, place->object))
+        return TRI_YES;
+    return m == MEANT_PERHAPS ? TRI_UNKNOWN : TRI_NO;
+}
+
+const PlaceList *fleet_meant_places(Fleet *f, const Pod *pod)
+{
+    PlaceList **slot = &f->meant[pod->index];
+    if (*slot)
+        return *slot;
+    *slot = arena_new(f->arena, PlaceList);
+    for (size_t i = 0; i < f->lists.places.len; i++) {
+        Tri meant = fleet_meant(f, pod, f->lists.places.items[i]);
+        (*slot)->open |= meant == TRI_UNKNOWN;
+        if (meant == TRI_YES)
+            *vec_push(f->arena, &(*slot)->list) = f->lists.places.items[i];
+    }
+    return *slot;
+}
+
+void relate_roles(Fleet *f)
+{
+    for (size_t i = 0; i < f->lists.places.len; i++) {
+        Place *place = f->lists.places.items[i];
+        PodList pods = {0};
+        for (size_t k = 0; k < f->lists.pods.len; k++) {
+            const Pod *pod = f->lists.pods.items[k];
+            if (fleet_joined(f, pod->owner, place->object) &&
+                meaning(f, pod, place) == MEANT_SELECTS)
+                *vec_push(f->arena, &pods.list) = pod;
+        }
+        place_take_roles(f->arena, place, pods.list.items, pods.list.len);
+    }
+}
+
+/* ---- fits ---- */
+
+const Fit *fleet_fit(Fleet *f, const Pod *pod, const Place *place)
+{
+    return fit_of(f->fits, pod, place);
+}
+
+const PlaceList *fleet_places(Fleet *f, const Pod *pod)
+{
+    PlaceList **slot = &f->fitting[pod->index];
+    if (*slot)
+        return *slot;
+    *slot = arena_new(f->arena, PlaceList);
+    for (size_t i = 0; i < f->lists.places.len; i++) {
+        const Place *place = f->lists.places.items[i];
+        Tri ok = fleet_joined(f, pod->owner, place->object) ? fleet_fit(f, pod, place)->ok : TRI_NO;
+        (*slot)->open |= ok == TRI_UNKNOWN;
+        if (ok == TRI_YES)
+            *vec_push(f->arena, &(*slot)->list) = place;
+    }
+    return *slot;
+}
+
+const PodList *fleet_pods(Fleet *f, const Place *place)
+{
+    PodList **slot = &f->fitted[place->index];
+    if (*slot)
+        return *slot;
+    *slot = arena_new(f->arena, PodList);
+    for (size_t i = 0; i < f->lists.pods.len; i++) {
+        const Pod *pod = f->lists.pods.items[i];
+        bool apart = pod->daemon || !fleet_joined(f, pod->owner, place->object);
+        Tri ok = apart ? TRI_NO : fleet_fit(f, pod, place)->ok;
+        (*slot)->open |= ok == TRI_UNKNOWN;
+        if (ok == TRI_YES)
+            *vec_push(f->arena, &(*slot)->list) = pod;
+    }
+    return *slot;
+}
