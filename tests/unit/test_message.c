@@ -6,12 +6,12 @@
 typedef struct Room {
     Arena arena, scratch;
     CelEnv *env;
-    CelValue slots[3];
+    CelValue slots[4];
     CelEval eval;
     Loader loader;
 } Room;
 
-/* name is a string, n an int, doc a document. */
+/* name is a string, n an int, u unknown, doc a document. */
 static void room_init(Room *r, const char *document)
 {
     arena_init(&r->arena, SIZE_MAX);
@@ -23,10 +23,13 @@ static void room_init(Room *r, const char *document)
     r->env = cel_env_new(&r->arena, CEL_PROFILE_RULE);
     r->slots[cel_env_var(r->env, STR("name"), "string")] = cel_str(STR("gpu"));
     r->slots[cel_env_var(r->env, STR("n"), "int")] = cel_int(7);
+    r->slots[cel_env_var(r->env, STR("u"), "string")] = cel_unknown(STR("NodeClass gpu"));
     r->slots[cel_env_var(r->env, STR("doc"), "dyn")] =
         cel_node(&yaml_load(&r->loader, src, &d)->documents.items[0]->root);
-    r->eval = (CelEval){.scratch = &r->scratch, .slots = r->slots,
-                        .step_limit = LIMIT_CEL_STEPS, .memory_limit = LIMIT_CEL_MEMORY};
+    r->eval = (CelEval){.scratch = &r->scratch,
+                        .slots = r->slots,
+                        .step_limit = LIMIT_CEL_STEPS,
+                        .memory_limit = LIMIT_CEL_MEMORY};
 }
 
 static void room_free(Room *r)
@@ -41,21 +44,23 @@ static const struct {
     const char *what;
     Str template, printed;
 } MESSAGES[] = {
-    {"no expression", STR_INIT("plain"), STR_INIT("plain")},
-    {"a string", STR_INIT("pool {name} has"), STR_INIT("pool gpu has")},
-    {"an expression alone", STR_INIT("{n}"), STR_INIT("7")},
-    {"arithmetic", STR_INIT("{n * 2} and {n}"), STR_INIT("14 and 7")},
-    {"a brace", STR_INIT("{{x} {name}"), STR_INIT("{x} gpu")},
-    {"a closing brace", STR_INIT("a } b"), STR_INIT("a } b")},
-    {"a brace in a string", STR_INIT("{'}' + name}"), STR_INIT("}gpu")},
-    {"a quote in a string", STR_INIT("{\"it's \" + name}!"), STR_INIT("it's gpu!")},
-    {"an escaped quote", STR_INIT("{'a\\'}' + name}"), STR_INIT("a'}gpu")},
-    {"a map literal", STR_INIT("{{'k': name}['k']}"), STR_INIT("{'k': name}['k']}")},
-    {"a map literal after a space", STR_INIT("{ {'k': name}['k']}"), STR_INIT("gpu")},
-    {"a placeholder", STR_INIT("is {doc.b}"), STR_INIT("is ${PLACEHOLDER}")},
-    {"an unknown", STR_INIT("is {doc.b + name}"), STR_INIT("is ?")},
-    {"an error", STR_INIT("is {doc.missing}"), STR_INIT("is ?")},
-    {"two lines become one", STR_INIT("is {doc.c}"), STR_INIT("is two lines")},
+    {"no expression",                    STR_INIT("plain"),               STR_INIT("plain")            },
+    {"a string",                         STR_INIT("pool {name} has"),     STR_INIT("pool gpu has")     },
+    {"an expression alone",              STR_INIT("{n}"),                 STR_INIT("7")                },
+    {"arithmetic",                       STR_INIT("{n * 2} and {n}"),     STR_INIT("14 and 7")         },
+    {"a brace",                          STR_INIT("{{x} {name}"),         STR_INIT("{x} gpu")          },
+    {"a closing brace",                  STR_INIT("a } b"),               STR_INIT("a } b")            },
+    {"a brace in a string",              STR_INIT("{'}' + name}"),        STR_INIT("}gpu")             },
+    {"a quote in a string",              STR_INIT("{\"it's \" + name}!"), STR_INIT("it's gpu!")        },
+    {"an escaped quote",                 STR_INIT("{'a\\'}' + name}"),    STR_INIT("a'}gpu")           },
+    {"a map literal",                    STR_INIT("{{'k': name}['k']}"),  STR_INIT("{'k': name}['k']}")},
+    {"a map literal after a space",      STR_INIT("{ {'k': name}['k']}"), STR_INIT("gpu")              },
+    {"a placeholder",                    STR_INIT("is {doc.b}"),          STR_INIT("is ${PLACEHOLDER}")},
+    {"what a placeholder makes unknown", STR_INIT("is {doc.b + name}"),
+     STR_INIT("is ${PLACEHOLDER}")                                                                     },
+    {"an unknown",                       STR_INIT("is {u}"),              STR_INIT("is ?")             },
+    {"an error",                         STR_INIT("is {doc.missing}"),    STR_INIT("is ?")             },
+    {"two lines become one",             STR_INIT("is {doc.c}"),          STR_INIT("is two lines")     },
 };
 
 static void test_messages(void **state)
@@ -80,10 +85,10 @@ static const struct {
     Str template;
     uint32_t column; /* the template begins in column 6 */
 } FAULTS[] = {
-    {"an open brace", STR_INIT("pool {name"), 11},
-    {"empty braces", STR_INIT("pool { }"), 12},
+    {"an open brace",   STR_INIT("pool {name"), 11},
+    {"empty braces",    STR_INIT("pool { }"),   12},
     {"an unknown name", STR_INIT("pool {nam}"), 12},
-    {"a syntax error", STR_INIT("pool {n +}"), 15},
+    {"a syntax error",  STR_INIT("pool {n +}"), 15},
 };
 
 static void test_faults(void **state)
@@ -96,8 +101,8 @@ static void test_faults(void **state)
         diags_init(&d, &r.arena);
         Str file = arena_printf(&r.arena, "msg: %.*s\n", STR_ARG(FAULTS[i].template));
         const Source *src = source_new(&r.arena, STR("rule.yaml"), file);
-        RuleText text = {.text = str_slice(file, 5, file.len - 1), .file = src, .offset = 5,
-                         .exact = true};
+        RuleText text = {
+            .text = str_slice(file, 5, file.len - 1), .file = src, .offset = 5, .exact = true};
         CHECK(!message_compile(&r.arena, r.env, &text, &d), "%s: compiles", FAULTS[i].what);
         const Diag *m = &d.list.items[0];
         LineColumn at = source_place(m->source, m->at.off);
