@@ -108,7 +108,7 @@ ok 'no certificate' is "$?" 2
 
 # --- HTTP
 start --rules "$fixtures/rules"
-ok 'it listens' test -n "$port" -a -n "$health"
+[ -n "$port" ] && [ -n "$health" ] || { echo 'FAIL webhook: it does not listen'; cat "$tmp/log"; exit 1; }
 review=$fixtures/denied/request.json
 ok 'a review' posted 200 "$review"
 ok 'JSON comes back' grep -qi '^content-type: application/json' "$tmp/headers"
@@ -137,6 +137,15 @@ raw() { # HEADERS… : status line of a request with a body of two bytes
 }
 ok 'two lengths' is "$(raw 'Content-Type: application/json' 'Content-Length: 2' 'Content-Length: 1')" 400
 ok 'length and chunks' is "$(raw 'Content-Length: 2' 'Transfer-Encoding: chunked')" 400
+
+pieces() { # FILE : status of a review that comes in pieces of 31 bytes, header included
+    local all=$tmp/all len i
+    { printf 'POST /validate HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n' "$(stat -c %s "$1")"; cat "$1"; } >"$all"
+    len=$(stat -c %s "$all")
+    { for ((i = 0; i < len; i += 31)); do tail -c "+$((i + 1))" "$all" | head -c 31; sleep 0.005; done; sleep 1; } |
+        timeout 20 openssl s_client -quiet -connect "127.0.0.1:$port" 2>/dev/null | head -1 | cut -d' ' -f2
+}
+ok 'in pieces' is "$(pieces "$review")" 200
 
 # --- bodies
 empty=$tmp/empty.json

@@ -1,6 +1,7 @@
 #include <signal.h>
 
 #include "base/limits.h"
+#include "rule/config.h"
 #include "rule/ruleset.h"
 #include "webhook/command.h"
 #include "webhook/log.h"
@@ -9,8 +10,8 @@
 enum { MIB = 1 << 20 };
 
 typedef struct ServeOptions {
-    Str listen, health, tls_cert, tls_key, facts, on_fault, max_request;
-    Strs rules;
+    Str listen, health, tls_cert, tls_key, config, rules, facts, on_fault, max_request;
+    bool allow_ignore;
 } ServeOptions;
 
 /* clang-format off */
@@ -19,8 +20,10 @@ static const Opt OPTIONS[] = {
     {"tls-cert",      '\0', OPT_TEXT, offsetof(ServeOptions, tls_cert),    "FILE",       "serving certificate and its chain, PEM"},
     {"tls-key",       '\0', OPT_TEXT, offsetof(ServeOptions, tls_key),     "FILE",       "its key, PEM"},
     {"health-listen", '\0', OPT_TEXT, offsetof(ServeOptions, health),      "ADDR:PORT",  "where /healthz and /readyz are answered over plain HTTP (nowhere)"},
-    {"rules",         '\0', OPT_MANY, offsetof(ServeOptions, rules),       "DIR",        "more rules; repeatable"},
-    {"facts",         '\0', OPT_TEXT, offsetof(ServeOptions, facts),       "DIR",        "fact tables instead of the built-in ones"},
+    {"config",        '\0', OPT_TEXT, offsetof(ServeOptions, config),      "FILE",       "configuration; none is searched for"},
+    {"rules",         '\0', OPT_TEXT, offsetof(ServeOptions, rules),       "DIR",        "add the rules of a folder to the built-in ones"},
+    {"facts",         '\0', OPT_TEXT, offsetof(ServeOptions, facts),       "DIR",        "replace the built-in facts by those of a folder"},
+    {"allow-ignore",  '\0', OPT_SWITCH, offsetof(ServeOptions, allow_ignore), NULL,      "obey ignore.gpulint/RULE annotations of objects"},
     {"on-fault",      '\0', OPT_TEXT, offsetof(ServeOptions, on_fault),    "allow|deny", "what happens to an object that could not be judged (allow, with a warning)"},
     {"max-request",   '\0', OPT_TEXT, offsetof(ServeOptions, max_request), "MIB",        "largest request body, 1 to 16 (7)"},
     {0},
@@ -60,22 +63,32 @@ static void compile_all(RuleSet *rules)
     }
 }
 
+static bool make_rules(Arena *a, const ServeOptions *o, const Config *config, Diags *d,
+                       RuleSet **out)
+{
+    RuleSet *rules = ruleset_builtin(a);
+    if ((o->rules.len > 0 && !ruleset_add_folder(rules, o->rules, d)) ||
+        !config_apply(config, rules, d))
+        return false;
+    compile_all(rules);
+    *out = rules;
+    return true;
+}
+
 static bool make_policy(Arena *a, const ServeOptions *o, Diags *d, ReviewPolicy *out)
 {
+    Loader loader;
+    loader_init(&loader, a);
+    Config config = config_default();
+    if (o->config.len > 0 && !config_load(&loader, o->config, o->config, d, &config))
+        return false;
     *out = (ReviewPolicy){
-        .rules = ruleset_builtin(a),
-        .run = {.facts = facts_builtin()},
+        .run = {.facts = o->facts.len > 0 ? facts_load(a, o->facts, d) : facts_builtin(),
+                .platform = config.platform,
+                .annotations = o->allow_ignore},
         .fault_denies = str_eq(o->on_fault, STR("deny")),
     };
-    out->run.platform.extended_resource_toleration = TRI_YES;
-    if (o->facts.len > 0 && !(out->run.facts = facts_load(a, o->facts, d)))
-        return false;
-    for (size_t i = 0; i < o->rules.len; i++) {
-        if (!ruleset_add_folder(out->rules, o->rules.items[i], d))
-            return false;
-    }
-    compile_all(out->rules);
-    return true;
+    return out->run.facts && make_rules(a, o, &config, d, &out->rules);
 }
 
 /* Before any thread is made: they inherit the mask, and the signals wait for sigwait. */
