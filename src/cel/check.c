@@ -69,7 +69,8 @@ static const CelType *const_type(Checker *c, CelValue v)
     return type_basic(KINDS[v.kind]);
 }
 
-/* The API server wants all elements of a literal to have one and the same type. */
+/* The API server wants all elements of a literal to have one and the same type, but for the
+ * arguments of format(). */
 static bool is_strict(const Checker *c)
 {
     return !c->env->lenient &&
@@ -93,7 +94,7 @@ static const CelType *join_element(Checker *c, CelExpr *e, const CelType *so_far
     if (!so_far)
         return t;
     const CelType *joined = type_join(&c->vars, so_far, t);
-    if (is_strict(c)) {
+    if (c->mixed == 0 && is_strict(c)) {
         const CelType *a = type_resolve(&c->vars, so_far, false);
         const CelType *b = type_resolve(&c->vars, t, false);
         if (!joined || (a->kind == TYPE_DYN) != (b->kind == TYPE_DYN))

@@ -2,6 +2,7 @@
 #include "cel/check.h"
 
 #include "base/limits.h"
+#include "cel/parse.h"
 
 typedef VEC(const Overload *) Rows;
 
@@ -126,16 +127,45 @@ static const FuncName *namespaced(Checker *c, CelExpr *e)
     return f;
 }
 
+/* A misspelt function of a host object is told from those it has. */
+static void fail_host(Checker *c, CelExpr *e, const CelType *host)
+{
+    Str near = env_suggest_member(c->env, host->index, e->name);
+    const HostMember *m = env_member(c->env, host->index, e->name);
+    if (m)
+        check_fail(c, e, e->op, "'%.*s' of %s is a field, not a function", STR_ARG(e->name),
+                   host->name);
+    else if (near.len)
+        check_fail(c, e, e->op, "%s has no function '%.*s', did you mean '%.*s'?", host->name,
+                   STR_ARG(e->name), STR_ARG(near));
+    else
+        check_fail(c, e, e->op, "%s has no function '%.*s'", host->name, STR_ARG(e->name));
+}
+
+/* No function has that name. */
+static void fail_unknown(Checker *c, CelExpr *e)
+{
+    const CelType *of = e->flags & EXPR_MEMBER ? known_type(c, e->args[0]) : type_basic(TYPE_DYN);
+    if (of->kind == TYPE_HOST)
+        fail_host(c, e, of);
+    else if (macro_named(e->name) && !c->env->lenient)
+        check_fail(c, e, e->op, "'%.*s' declares a variable: write list.%.*s(x, …)",
+                   STR_ARG(e->name), STR_ARG(e->name));
+    else
+        fail_name(c, e, "function", e->name, env_suggest_func(c->env, e->name));
+}
+
+/* Functions have that name, but none for these arguments. */
 static void fail_call(Checker *c, CelExpr *e, const FuncName *f)
 {
     bool member = (e->flags & EXPR_MEMBER) != 0;
     bool style = false, count = false;
-    for (size_t i = 0; f && i < f->rows.len; i++) {
+    for (size_t i = 0; i < f->rows.len; i++) {
         style |= f->rows.items[i]->member == member;
         count |= f->rows.items[i]->member == member && f->rows.items[i]->argc == e->argc;
     }
-    if (c->env->lenient || !f)
-        fail_name(c, e, "function", e->name, env_suggest_func(c->env, e->name));
+    if (c->env->lenient)
+        fail_name(c, e, "function for these arguments:", e->name, STR(""));
     else if (!style)
         check_fail(c, e, e->op,
                    member ? "'%.*s' is not called on a value: write %.*s(x)"
@@ -183,38 +213,37 @@ static bool maybe_host(Checker *c, const CelExpr *e)
            known_type(c, e->args[0])->kind == TYPE_DYN && env_any_member(c->env, e->name);
 }
 
-/* A misspelt function of a host object is told from those it has. */
-static void fail_host(Checker *c, CelExpr *e, const CelType *host)
+/* In the order of the text, so that messages come in that order, too. */
+static void check_args(Checker *c, CelExpr *e, size_t from)
 {
-    Str near = env_suggest_member(c->env, host->index, e->name);
-    const HostMember *m = env_member(c->env, host->index, e->name);
-    if (m)
-        check_fail(c, e, e->op, "'%.*s' of %s is a field, not a function", STR_ARG(e->name),
-                   host->name);
-    else if (near.len)
-        check_fail(c, e, e->op, "%s has no function '%.*s', did you mean '%.*s'?", host->name,
-                   STR_ARG(e->name), STR_ARG(near));
-    else
-        check_fail(c, e, e->op, "%s has no function '%.*s'", host->name, STR_ARG(e->name));
+    bool mixed = str_eq(e->name, STR("format"));
+    c->mixed += mixed;
+    for (size_t i = from; i < e->argc; i++)
+        check_expr(c, e->args[i]);
+    c->mixed -= mixed;
 }
 
 void check_call(Checker *c, CelExpr *e)
 {
     const FuncName *f = namespaced(c, e);
-    for (size_t i = 0; i < e->argc; i++)
-        check_expr(c, e->args[i]);
-    if ((e->flags & EXPR_MEMBER) && host_method(c, e))
-        return;
+    bool member = (e->flags & EXPR_MEMBER) != 0;
+    if (member)
+        check_expr(c, e->args[0]);
     f = f ? f : env_func(c->env, e->name);
+    if (!f && !(member && env_any_member(c->env, e->name))) {
+        fail_unknown(c, e);
+        check_args(c, e, member);
+        return;
+    }
+    check_args(c, e, member);
+    if (member && host_method(c, e))
+        return;
     Rows rows = {0};
     const CelType *result = f ? pick_rows(c, e, f, &rows) : NULL;
     bool host = maybe_host(c, e);
     link_rows(e, &rows, result && !host ? result : type_basic(TYPE_DYN));
-    if (result || host)
-        return;
-    const CelType *of = e->flags & EXPR_MEMBER ? known_type(c, e->args[0]) : type_basic(TYPE_DYN);
-    if (of->kind == TYPE_HOST && !f)
-        fail_host(c, e, of);
-    else
+    if (!result && !host && f)
         fail_call(c, e, f);
+    else if (!result && !host)
+        fail_unknown(c, e);
 }

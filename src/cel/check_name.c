@@ -144,6 +144,17 @@ void check_select(Checker *c, CelExpr *e)
 
 /* ---- indexes ---- */
 
+/* A container of which nothing is known yet: a list when the key may be an index, else a map. */
+static const CelType *guess_container(Checker *c, const CelType *of, const CelType *key)
+{
+    const CelType *member = type_fresh(&c->vars);
+    bool list = type_fits(&c->vars, key, type_basic(TYPE_INT));
+    (void)type_fits(&c->vars,
+                    list ? type_of1(c->arena, TYPE_LIST, member) : type_map(c->arena, key, member),
+                    of);
+    return member;
+}
+
 /* What container[key] gives, NULL when there is no such thing. */
 static const CelType *index_type(Checker *c, const CelType *of, const CelType *key)
 {
@@ -151,8 +162,9 @@ static const CelType *index_type(Checker *c, const CelType *of, const CelType *k
         return type_fits(&c->vars, key, type_basic(TYPE_INT)) ? of->params[0] : NULL;
     if (of->kind == TYPE_MAP)
         return type_fits(&c->vars, key, of->params[0]) ? of->params[1] : NULL;
-    bool loose = of->kind == TYPE_DYN || of->kind == TYPE_ERROR || of->kind == TYPE_PARAM;
-    return loose ? type_basic(TYPE_DYN) : NULL;
+    if (of->kind == TYPE_PARAM)
+        return guess_container(c, of, key);
+    return of->kind == TYPE_DYN || of->kind == TYPE_ERROR ? of : NULL;
 }
 
 void check_index(Checker *c, CelExpr *e)
@@ -161,12 +173,13 @@ void check_index(Checker *c, CelExpr *e)
     check_expr(c, e->args[1]);
     const CelType *of = known_type(c, e->args[0]);
     bool through = of->kind == TYPE_OPTIONAL;
-    const CelType *t = index_type(c, through ? type_resolve(&c->vars, of->params[0], false) : of,
-                                  e->args[1]->type);
+    const CelType *inner = through ? of->params[0] : of;
+    const CelType *t = index_type(c, inner, e->args[1]->type);
     if (!t) {
         check_fail(c, e, e->op, "a '%s' has no index of type '%s'", type_text(c, of),
                    type_text(c, e->args[1]->type));
         return;
     }
-    e->type = through || (e->flags & EXPR_OPTIONAL) ? type_of1(c->arena, TYPE_OPTIONAL, t) : t;
+    bool optional = through || (e->flags & EXPR_OPTIONAL);
+    e->type = optional && t != inner ? type_of1(c->arena, TYPE_OPTIONAL, t) : t;
 }

@@ -3,16 +3,17 @@
 #include "base/panic.h"
 #include "cel/libs.h"
 
-enum { EVERY_LIB = (CEL_LIB_HOST << 1) - 1 };
+/* What the API server does not have, though some of it serves device selectors. */
+enum {
+    NOT_KUBERNETES =
+        CEL_LIB_MATH | CEL_LIB_ENCODERS | CEL_LIB_BACKQUOTE | CEL_LIB_STRINGS_FULL | CEL_LIB_HOST
+};
 
-/* What each profile offers; the API server has no math, no encoders, no backquotes, and binds
- * names in device selectors only. */
 static const uint32_t PROFILE_LIBS[] = {
-    [CEL_PROFILE_RULE] = EVERY_LIB,
-    [CEL_PROFILE_DRA] = EVERY_LIB & ~(CEL_LIB_MATH | CEL_LIB_ENCODERS | CEL_LIB_BACKQUOTE),
-    [CEL_PROFILE_KUBERNETES] =
-        EVERY_LIB & ~(CEL_LIB_MATH | CEL_LIB_ENCODERS | CEL_LIB_BACKQUOTE | CEL_LIB_BINDINGS),
-    [CEL_PROFILE_FULL] = EVERY_LIB,
+    [CEL_PROFILE_RULE] = UINT32_MAX,
+    [CEL_PROFILE_DRA] = ~(uint32_t)NOT_KUBERNETES,
+    [CEL_PROFILE_KUBERNETES] = ~(uint32_t)(NOT_KUBERNETES | CEL_LIB_BINDINGS),
+    [CEL_PROFILE_FULL] = UINT32_MAX,
 };
 
 static void add_row(CelEnv *env, const CelFunc *row)

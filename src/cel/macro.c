@@ -47,6 +47,15 @@ static const Macro *find_macro(const Parser *p, const MacroCall *call)
     return NULL;
 }
 
+bool macro_named(Str name)
+{
+    for (size_t i = 0; i < sizeof MACROS / sizeof *MACROS; i++) {
+        if (str_eq(MACROS[i].name, name))
+            return true;
+    }
+    return false;
+}
+
 static CelExpr *new_node(Parser *p, ExprKind kind, const MacroCall *call, size_t argc)
 {
     CelExpr *e = expr_new(p->arena, kind, call->at, argc);

@@ -35,12 +35,17 @@ static uint8_t letters_in(const CelType *t)
     return most;
 }
 
+static void count_letters(Overload *o, const CelType *t)
+{
+    uint8_t letters = letters_in(t);
+    o->letters = letters > o->letters ? letters : o->letters;
+}
+
 static bool add_param(Overload *o, const CelType *t)
 {
     if (!t || o->argc == OVERLOAD_ARGS)
         return false;
-    uint8_t letters = letters_in(t);
-    o->letters = letters > o->letters ? letters : o->letters;
+    count_letters(o, t);
     o->tests[o->argc] = test_of(t);
     o->params[o->argc++] = t;
     return true;
@@ -68,6 +73,8 @@ static bool take_signature(const TypeNames *names, Overload *o, Str text, Str ar
     if (!take_text(&text, arrow))
         return false;
     o->result = type_take(names, &text);
+    if (o->result)
+        count_letters(o, o->result);
     return o->result && str_trim(text).len == 0;
 }
 

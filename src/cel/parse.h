@@ -30,6 +30,8 @@ typedef struct MacroCall {
     size_t argc;
 } MacroCall;
 
+/* Some macro is called that: it was written in a way that makes it none. */
+bool macro_named(Str name);
 bool macro_expand(Parser *p, const MacroCall *call, CelExpr **out);
 
 #endif

@@ -194,5 +194,7 @@ bool type_fits(TypeVars *v, const CelType *from, const CelType *to)
 
 const CelType *type_join(TypeVars *v, const CelType *a, const CelType *b)
 {
-    return type_fits(v, a, b) ? most_general(a, b) : NULL;
+    if (!type_fits(v, a, b))
+        return NULL;
+    return type_resolve(v, b, false)->kind == TYPE_NULL ? a : most_general(a, b);
 }
