@@ -77,9 +77,9 @@ $(B)/tests/unit/%: $(B)/tests/unit/%.o $(TABLES) $(B)/libcore.a
 
 # The part of the webhook that needs no socket.
 REVIEW := $(call obj,$(addprefix webhook/,clock.c request.c response.c review.c say.c verdict.c))
-$(B)/tests/unit/test_review: $(B)/tests/unit/test_review.o $(REVIEW) $(TABLES) $(B)/libcore.a
+$(B)/tests/unit/test_review: $(B)/tests/unit/test_review.o $(B)/tests/wrap.o $(REVIEW) $(TABLES) $(B)/libcore.a
 	$(LINK) $^ -lcmocka $(LIBS)
-$(B)/tests/webhook_wrap: $(B)/tests/webhook_wrap.o $(TABLES) $(B)/libcore.a
+$(B)/tests/webhook_wrap: $(B)/tests/webhook_wrap.o $(B)/tests/wrap.o $(TABLES) $(B)/libcore.a
 	$(LINK) $^ $(LIBS)
 webhook-test: $(B)/gpulint $(B)/gpulint-server $(B)/tests/webhook_wrap
 	tests/webhook.sh $(B)

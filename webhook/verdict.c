@@ -18,7 +18,7 @@ typedef struct Judge {
 static Object *object_at(const Judge *j, const Document *doc, const Node *map)
 {
     Object *o = map ? input_object(j->arena, j->policy->run.facts, doc, map) : NULL;
-    if (o && o->ns.len == 0) {
+    if (o && o->ns.len == 0 && j->request->ns.len > 0) {
         o->ns = j->request->ns;
         o->ns_unknown = false;
     }

@@ -8,8 +8,10 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "check.h"
+#include "kube/input.h"
 #include "rule/ruleset.h"
 #include "webhook/say.h"
+#include "wrap.h"
 
 #define FIXTURES "fixtures/review"
 
@@ -271,13 +273,74 @@ static void test_budgets_of_words(void **state)
     arena_free(&a);
 }
 
+/* What the command line says of a file with this object alone: whether an error on it needs
+ * nothing else. */
+static bool is_error_alone(Arena *a, const ReviewPolicy *p, Str text)
+{
+    Run run;
+    const RunInput input = {.name = STR("object.json"), .text = text};
+    run_load(a, &input, 1, &p->run, &run);
+    run_judge(a, p->rules, &p->run, &run);
+    for (size_t i = 0; i < run.findings.list.len; i++) {
+        const Finding *f = &run.findings.list.items[i];
+        if (f->severity == SEVERITY_ERROR && f->needs == NEEDS_OBJECT)
+            return true;
+    }
+    return false;
+}
+
+static size_t check_example(const ReviewPolicy *p, Str rule, Str input)
+{
+    Arena a;
+    arena_init(&a, SIZE_MAX);
+    Loader loader;
+    loader_init(&loader, &a);
+    Diags d;
+    diags_init(&d, &a);
+    const Stream *s = yaml_load(&loader, source_new(&a, rule, input), &d);
+    size_t denied = 0;
+    for (size_t i = 0; i < s->documents.len; i++) {
+        InputObjects found = input_objects(&a, p->run.facts, s->documents.items[i]);
+        for (size_t k = 0; k < found.objects.len; k++) {
+            const Object *o = found.objects.items[k];
+            bool want = is_error_alone(&a, p, wrap_object(&a, o));
+            Answer answer;
+            ask(&answer, p, wrap_review(&a, o, STR("u")), INT64_MAX);
+            CHECK(answer.summary.status == 200 && answer.summary.allowed == !want,
+                  "an example of %.*s, %.*s %.*s: %.*s", STR_ARG(rule), STR_ARG(o->kind),
+                  STR_ARG(o->name), STR_ARG(buf_str(&answer.text)));
+            denied += want;
+            arena_free(&answer.arena);
+        }
+    }
+    arena_free(&a);
+    return denied;
+}
+
+/* Every object of every rule's examples, alone: denied when the command line has an error on it. */
+static void test_same_verdicts(void **state)
+{
+    (void)state;
+    Arena a;
+    arena_init(&a, SIZE_MAX);
+    ReviewPolicy p = {.rules = ruleset_builtin(&a), .run.facts = facts_builtin()};
+    size_t denied = 0;
+    for (size_t i = 0; i < ruleset_total(p.rules); i++) {
+        const RuleInfo *info = rule_info(&a, ruleset_at(p.rules, i));
+        for (size_t k = 0; k < info->examples.len; k++)
+            denied += check_example(&p, info->id, info->examples.items[k].input);
+    }
+    assert_true(denied > 20);
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_golden),           cmocka_unit_test(test_malformed),
         cmocka_unit_test(test_every_prefix),     cmocka_unit_test(test_faults),
         cmocka_unit_test(test_budget),           cmocka_unit_test(test_clean),
-        cmocka_unit_test(test_budgets_of_words),
+        cmocka_unit_test(test_budgets_of_words), cmocka_unit_test(test_same_verdicts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
