@@ -2,7 +2,6 @@
 
 #include "base/limits.h"
 #include "rule/config.h"
-#include "rule/ruleset.h"
 #include "webhook/command.h"
 #include "webhook/log.h"
 #include "webhook/server.h"
@@ -54,23 +53,13 @@ static bool max_body(const ServeOptions *o, Diags *d, size_t *out)
     return true;
 }
 
-/* Programs are made when they are first asked for, which is no business of threads. */
-static void compile_all(RuleSet *rules)
-{
-    for (size_t i = 0; i < ruleset_total(rules); i++) {
-        for (const Subject *s = SUBJECTS; s->name; s++)
-            (void)ruleset_program(rules, ruleset_rule(rules, i), s);
-    }
-}
-
 static bool make_rules(Arena *a, const ServeOptions *o, const Config *config, Diags *d,
                        RuleSet **out)
 {
     RuleSet *rules = ruleset_builtin(a);
     if ((o->rules.len > 0 && !ruleset_add_folder(rules, o->rules, d)) ||
-        !config_apply(config, rules, d))
+        !config_apply(config, rules, d) || !ruleset_compile(rules, d))
         return false;
-    compile_all(rules);
     *out = rules;
     return true;
 }
