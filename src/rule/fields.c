@@ -1,5 +1,7 @@
 #include "rule/fields.h"
 
+#include "base/nearest.h"
+
 static const char *const KIND_NAMES[] = {
     [NODE_NULL] = "nothing",    [NODE_BOOL] = "a boolean",  [NODE_INT] = "an integer",
     [NODE_DOUBLE] = "a number", [NODE_STRING] = "a string", [NODE_LIST] = "a list",
@@ -40,18 +42,13 @@ static const Field *field_find(const Field *fields, Str name)
 static void unknown_key(Reader *r, const Member *m, const Field *fields, const char *what)
 {
     Str name = field_key(r, m);
-    const char *best = NULL;
-    size_t least = 3; /* more than two slips is another word */
-    for (const Field *f = fields; f->name; f++) {
-        size_t distance = str_distance(name, str_c(f->name), 2);
-        if (distance < least) {
-            least = distance;
-            best = f->name;
-        }
-    }
+    Nearest near = nearest_to(name);
+    for (const Field *f = fields; f->name; f++)
+        nearest_offer(&near, str_c(f->name));
     diag_error(r->diags, r->file, m->key_span,
-               best ? "'%.*s' is no key of %s; did you mean '%s'?" : "'%.*s' is no key of %s",
-               STR_ARG(name), what, best);
+               near.best.len ? "'%.*s' is no key of %s; did you mean '%.*s'?"
+                             : "'%.*s' is no key of %s%.*s",
+               STR_ARG(name), what, STR_ARG(near.best));
 }
 
 void fields_read(Reader *r, const Node *map, const Field *fields, const char *what, void *out)

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/nearest.h"
 #include "base/panic.h"
 
 struct RuleSet {
@@ -242,17 +243,10 @@ const Rule *ruleset_at(const RuleSet *set, size_t i)
 
 Str ruleset_suggest(const RuleSet *set, Str id)
 {
-    Str best = STR("");
-    size_t least = id.len / 4 + 2; /* a quarter of the letters may be wrong */
-    for (size_t i = 0; i < set->rules.len; i++) {
-        Str other = set->rules.items[i]->spec->id;
-        size_t distance = str_distance(id, other, least);
-        if (distance < least) {
-            least = distance;
-            best = other;
-        }
-    }
-    return best;
+    Nearest near = nearest_to(id);
+    for (size_t i = 0; i < set->rules.len; i++)
+        nearest_offer(&near, set->rules.items[i]->spec->id);
+    return near.best;
 }
 
 Str rule_id(const Rule *r)

@@ -120,7 +120,8 @@ static void add_comment(Suppressor *s, const Document *doc, const Comment *c)
         return;
     bool before = c->alone && c->line < source_place(doc->source, doc->root.span.off).line;
     Ignore ignore = {.doc = doc, .line = before ? 0 : line_covered(doc->source, c)};
-    ignore.place = finding_place(s->arena, o, (NodePlace){o->root, STR("")});
+    const Node *name = object_field(o, STR("metadata.name"));
+    ignore.place = finding_place(s->arena, o, (NodePlace){name ? name : o->root, STR("")});
     ignore.place.span.off = c->off;
     ignore.place.span.len = (uint32_t)(text.ptr + text.len - doc->source->text.ptr) - c->off;
     if (comment_read(s, str_trim(str_skip(text, tag.len)), ignore))
