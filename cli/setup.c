@@ -5,6 +5,7 @@
 #include "base/abspath.h"
 #include "base/file.h"
 #include "cli/cmd.h"
+#include "rule/platform.h"
 
 /* The folder of a path that is given; the current one for stdin. */
 static Str start_folder(Arena *a, Str path)
@@ -60,9 +61,9 @@ static bool platform_make(Setup *s, const SetupOptions *o)
 {
     Platform *p = &s->run.platform;
     *p = s->config.platform;
-    if (o->kubernetes.len && !run_minor(o->kubernetes, &p->kubernetes_minor))
+    if (o->kubernetes.len && !platform_minor(o->kubernetes, &p->kubernetes_minor))
         return wrong(s, "kubernetes", o->kubernetes, "a version like 1.34");
-    if (o->karpenter.len && !run_minor(o->karpenter, &p->karpenter_minor))
+    if (o->karpenter.len && !platform_minor(o->karpenter, &p->karpenter_minor))
         return wrong(s, "karpenter", o->karpenter, "a version like 1.14");
     if (o->mode.len && !platform_mode(o->mode, &p->mode))
         return wrong(s, "mode", o->mode, "karpenter or auto");
@@ -74,7 +75,7 @@ static bool platform_make(Setup *s, const SetupOptions *o)
 static bool now_make(Setup *s, const SetupOptions *o)
 {
     s->run.now = (int64_t)time(NULL);
-    return !o->now.len || run_date(o->now, &s->run.now) ||
+    return !o->now.len || date_parse(o->now, &s->run.now) ||
            wrong(s, "now", o->now, "a date like 2026-10-31");
 }
 

@@ -1,6 +1,6 @@
 /* The examples of a rule, as its file writes them. */
 #include "rule/fields.h"
-#include "rule/run.h"
+#include "rule/platform.h"
 
 static void expect_read(Reader *r, const Node *value, void *out)
 {
@@ -20,51 +20,6 @@ static void expects_read(Reader *r, const Node *value, void *out)
     list->len = list->items ? value->len : 0;
 }
 
-static void minor_read(Reader *r, const Node *value, void *out)
-{
-    if (value->kind != NODE_STRING || !run_minor(node_str(value), out))
-        diag_error(r->diags, r->file, value->span, "expected a version as \"1.34\"");
-}
-
-static void mode_read(Reader *r, const Node *value, void *out)
-{
-    PoolMode *mode = out;
-    if (str_eq(node_str(value), STR("karpenter")))
-        *mode = MODE_KARPENTER;
-    else if (str_eq(node_str(value), STR("auto")))
-        *mode = MODE_AUTO;
-    else
-        diag_error(r->diags, r->file, value->span, "expected karpenter or auto");
-}
-
-static void tri_read(Reader *r, const Node *value, void *out)
-{
-    bool yes = false;
-    field_bool(r, value, &yes);
-    *(Tri *)out = tri_of(yes);
-}
-
-static void date_read(Reader *r, const Node *value, void *out)
-{
-    if (!run_date(node_text(value), out))
-        diag_error(r->diags, r->file, value->span, "expected a date as 2026-11-30");
-}
-
-static void platform_read(Reader *r, const Node *value, void *out)
-{
-    static const Field FIELDS[] = {
-        {"kubernetes",       minor_read, offsetof(Platform, kubernetes_minor), false},
-        {"karpenter", minor_read, offsetof(Platform, karpenter_minor), false},
-        {"mode",             mode_read, offsetof(Platform, mode), false},
-        {"region",        field_str, offsetof(Platform, region), false},
-        {"dra", tri_read, offsetof(Platform, dra), false},
-        {"extended-resource-toleration",             tri_read, offsetof(Platform, extended_resource_toleration),
-         false},
-        {0            },
-    };
-    fields_read(r, value, FIELDS, "a platform", out);
-}
-
 static void case_read(Reader *r, const Node *value, void *out)
 {
     static const Field FIELDS[] = {
@@ -73,8 +28,8 @@ static void case_read(Reader *r, const Node *value, void *out)
         {"input",              field_str, offsetof(CaseDraft, made.input), true},
         {"expect",              expects_read, offsetof(CaseDraft, made.expect), false},
         {"complete", field_bool, offsetof(CaseDraft, made.complete), false},
-        {"platform",              platform_read, offsetof(CaseDraft, made.platform), false},
-        {"now",             date_read, offsetof(CaseDraft, made.now), false},
+        {"platform",              field_platform, offsetof(CaseDraft, made.platform), false},
+        {"now",             field_date, offsetof(CaseDraft, made.now), false},
         {"params", field_node, offsetof(CaseDraft, params), false},
         {0              },
     };

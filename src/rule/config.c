@@ -4,14 +4,12 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "rule/fields.h"
-#include "rule/run.h"
+#include "rule/platform.h"
 
 Config config_default(void)
 {
     return (Config){
-        .platform = {.mode = MODE_UNKNOWN,
-                     .dra = TRI_UNKNOWN,
-                     .extended_resource_toleration = TRI_YES},
+        .platform = PLATFORM_UNKNOWN,
         .fail_on = SEVERITY_ERROR,
     };
 }
@@ -34,42 +32,6 @@ Str config_find(Arena *a, Str folder)
             break;
     }
     return STR("");
-}
-
-bool platform_mode(Str text, PoolMode *out)
-{
-    bool is_auto = str_eq(text, STR("auto"));
-    if (!is_auto && !str_eq(text, STR("karpenter")))
-        return false;
-    *out = is_auto ? MODE_AUTO : MODE_KARPENTER;
-    return true;
-}
-
-/* A version without quotes is a number to YAML; what was written counts. */
-static void version_read(Reader *r, const Node *value, void *out)
-{
-    Str text = value->kind == NODE_STRING ? node_str(value) : node_text(value);
-    if (!run_minor(text, out))
-        field_wrong(r, value, "a version like \"1.34\"");
-}
-
-static void mode_read(Reader *r, const Node *value, void *out)
-{
-    if (!platform_mode(node_str(value), out))
-        field_wrong(r, value, "karpenter or auto");
-}
-
-static void tri_read(Reader *r, const Node *value, void *out)
-{
-    bool says = false;
-    field_bool(r, value, &says);
-    *(Tri *)out = tri_of(says);
-}
-
-static void date_read(Reader *r, const Node *value, void *out)
-{
-    if (!run_date(node_str(value), out))
-        field_wrong(r, value, "a date like 2026-10-31");
 }
 
 static void severity_read(Reader *r, const Node *value, Str none, Severity *out)
@@ -103,21 +65,6 @@ static void map_read(Reader *r, const Node *value, void *out)
         *(const Node **)out = value;
     else
         field_wrong(r, value, "a map");
-}
-
-static void platform_read(Reader *r, const Node *value, void *out)
-{
-    static const Field FIELDS[] = {
-        {"kubernetes",       version_read, offsetof(Platform, kubernetes_minor), false},
-        {"karpenter", version_read, offsetof(Platform, karpenter_minor), false},
-        {"mode",             mode_read, offsetof(Platform, mode), false},
-        {"region",        field_str, offsetof(Platform, region), false},
-        {"dra", tri_read, offsetof(Platform, dra), false},
-        {"extended-resource-toleration",             tri_read, offsetof(Platform, extended_resource_toleration),
-         false},
-        {0            },
-    };
-    fields_read(r, value, FIELDS, "platform", out);
 }
 
 static void rule_read(Reader *r, const Node *value, ConfigRule *out)
@@ -192,7 +139,7 @@ static void reservation_read(Reader *r, const Node *value, void *out)
         {"instanceType", field_str, offsetof(ConfigReservation, instance_type), false},
         {"zone",                       field_str, offsetof(ConfigReservation, zone), false},
         {"type",              field_str, offsetof(ConfigReservation, type), false},
-        {"end", date_read, offsetof(ConfigReservation, end), false},
+        {"end", field_date, offsetof(ConfigReservation, end), false},
         {0                     },
     };
     fields_read(r, value, FIELDS, "a reservation", out);
@@ -207,7 +154,7 @@ static void reservations_read(Reader *r, const Node *value, void *out)
 
 /* Offset 0: the reader sets more than one field and gets the whole Config. */
 static const Field CONFIG[] = {
-    {"platform",       platform_read, offsetof(Config, platform), false},
+    {"platform",       field_platform, offsetof(Config, platform), false},
     {"complete", field_bool, offsetof(Config, complete), false},
     {"fail-on",           fail_read, offsetof(Config, fail_on), false},
     {"rules",       rules_read, 0, false},
@@ -228,7 +175,7 @@ static void sets_finish(Reader *r, Config *c)
         sets[i] = c->sets.items[i];
         sets[i].platform = c->platform;
         if (sets[i].says)
-            platform_read(r, sets[i].says, &sets[i].platform);
+            field_platform(r, sets[i].says, &sets[i].platform);
     }
     c->sets.items = sets;
 }

@@ -61,6 +61,4 @@ Str config_find(Arena *a, Str folder);
 /* The folder at or above that has a .git, or "". */
 Str repository_of(Arena *a, Str folder);
 
-bool platform_mode(Str text, PoolMode *out); /* "karpenter", "auto" */
-
 #endif

@@ -36,6 +36,8 @@ void field_each(Reader *r, const Node *value, void *out);     /* RuleEach */
 void field_node(Reader *r, const Node *value, void *out);     /* const Node *, read later */
 
 /* Parts with files of their own. */
+void field_platform(Reader *r, const Node *value, void *out); /* Platform */
+void field_date(Reader *r, const Node *value, void *out);     /* int64_t, seconds */
 void field_params(Reader *r, const Node *value, void *out);   /* RuleParams */
 void field_versions(Reader *r, const Node *value, void *out); /* RuleVersions */
 void field_cases(Reader *r, const Node *value, void *out);    /* CaseDrafts */

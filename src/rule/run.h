@@ -19,13 +19,6 @@ typedef struct RunInput {
     size_t object_count;
 } RunInput;
 
-/* Nothing is known, and EKS adds tolerations, as it does unless told not to. */
-#define PLATFORM_UNKNOWN                \
-    ((Platform){.mode = MODE_UNKNOWN,   \
-                .region = STR_INIT(""), \
-                .dra = TRI_UNKNOWN,     \
-                .extended_resource_toleration = TRI_YES})
-
 typedef struct RunOptions {
     const Facts *facts;
     Platform platform;
@@ -66,12 +59,5 @@ typedef struct Run {
 void run_load(Arena *a, const RunInput *inputs, size_t count, const RunOptions *options, Run *out);
 /* Second half: judges what run_load made. */
 void run_judge(Arena *a, RuleSet *rules, const RunOptions *options, Run *run);
-
-/* ---- what options and examples write ---- */
-
-/* Seconds since the epoch of "2026-11-30", midnight UTC. */
-bool run_date(Str text, int64_t *out);
-/* The minor of "1.34" or "v1.34.2". */
-bool run_minor(Str text, int32_t *out);
 
 #endif

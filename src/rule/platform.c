@@ -1,0 +1,95 @@
+#include "rule/platform.h"
+
+#include "rule/fields.h"
+
+/* Days from 1970-01-01 to a day of the proleptic Gregorian calendar; years begin in March. */
+static int64_t days_of(int64_t year, int64_t month, int64_t day)
+{
+    year -= month <= 2;
+    int64_t era = year / 400, of_era = year % 400;
+    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+bool date_parse(Str text, int64_t *out)
+{
+    static const int64_t LENGTHS[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    int64_t year, month, day;
+    if (text.len != 10 || text.ptr[4] != '-' || text.ptr[7] != '-' ||
+        !str_int(str_slice(text, 0, 4), &year) || !str_int(str_slice(text, 5, 7), &month) ||
+        !str_int(str_slice(text, 8, 10), &day))
+        return false;
+    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    if (year < 1970 || month < 1 || month > 12 || day < 1 || day > LENGTHS[month - 1] ||
+        (month == 2 && day == 29 && !leap))
+        return false;
+    *out = days_of(year, month, day) * 86400;
+    return true;
+}
+
+bool platform_minor(Str text, int32_t *out)
+{
+    Str major, rest = str_starts(text, STR("v")) ? str_skip(text, 1) : text, minor;
+    int64_t number;
+    if (!str_cut(rest, '.', &major, &rest) || !str_eq(major, STR("1")))
+        return false;
+    if (!str_cut(rest, '.', &minor, &rest))
+        minor = rest;
+    if (!str_int(minor, &number) || number < 0 || number > 9999)
+        return false;
+    *out = (int32_t)number;
+    return true;
+}
+
+bool platform_mode(Str text, PoolMode *out)
+{
+    bool is_auto = str_eq(text, STR("auto"));
+    if (!is_auto && !str_eq(text, STR("karpenter")))
+        return false;
+    *out = is_auto ? MODE_AUTO : MODE_KARPENTER;
+    return true;
+}
+
+/* ---- in files ---- */
+
+/* A version without quotes is a number to YAML; what was written counts. */
+static void version_read(Reader *r, const Node *value, void *out)
+{
+    Str text = value->kind == NODE_STRING ? node_str(value) : node_text(value);
+    if (!platform_minor(text, out))
+        field_wrong(r, value, "a version like \"1.34\"");
+}
+
+static void mode_read(Reader *r, const Node *value, void *out)
+{
+    if (!platform_mode(node_str(value), out))
+        field_wrong(r, value, "karpenter or auto");
+}
+
+static void tri_read(Reader *r, const Node *value, void *out)
+{
+    bool says = false;
+    field_bool(r, value, &says);
+    *(Tri *)out = tri_of(says);
+}
+
+void field_date(Reader *r, const Node *value, void *out)
+{
+    if (!date_parse(node_str(value), out))
+        field_wrong(r, value, "a date like 2026-10-31");
+}
+
+void field_platform(Reader *r, const Node *value, void *out)
+{
+    static const Field FIELDS[] = {
+        {"kubernetes",       version_read, offsetof(Platform, kubernetes_minor), false},
+        {"karpenter", version_read, offsetof(Platform, karpenter_minor), false},
+        {"mode",             mode_read, offsetof(Platform, mode), false},
+        {"region",        field_str, offsetof(Platform, region), false},
+        {"dra", tri_read, offsetof(Platform, dra), false},
+        {"extended-resource-toleration",             tri_read, offsetof(Platform, extended_resource_toleration),
+         false},
+        {0            },
+    };
+    fields_read(r, value, FIELDS, "platform", out);
+}
