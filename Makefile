@@ -1,16 +1,19 @@
 # make             build/gpulint and build/gpulint-server      make quickstart  a first finding
 # make check       everything that must pass, on a fresh machine too
-# make F=asan …    the same in another flavour: release asan cov fuzz
+# make test lint analyze bench    its parts                    make F=asan …    in another flavour
+# make samples RULE=id CORPUS=dir    ten findings to read      make regen       accept new output
 
 F  ?= release
 B  := build/$(F)
 ifeq ($(origin CC),default)
 CC := gcc
 endif
+PREFIX ?= /usr/local
 
-PACKAGES := libyaml-dev libmicrohttpd-dev libcjson-dev libssl-dev libpcre2-dev \
-            libcurl4-openssl-dev libcmocka-dev
-PREFIX   ?= /usr/local
+PACKAGES := gcc libc6-dev libyaml-dev libmicrohttpd-dev libcjson-dev libssl-dev libpcre2-dev \
+            libcurl4-openssl-dev
+CHECKERS := libcmocka-dev clang clang-tidy-14 clang-format-14 libclang-rt-14-dev cppcheck pmccabe \
+            valgrind curl openssl binutils
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes \
         -Wmissing-prototypes -Wold-style-definition -Wwrite-strings -Wcast-qual -Wpointer-arith \
@@ -22,19 +25,23 @@ CFLAGS_asan    := -O1 -g -DARENA_STRICT -fsanitize=address,undefined -fno-saniti
 CFLAGS_cov     := -O0 -g --coverage
 CFLAGS_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 LDFLAGS_release := -pie -Wl,-z,relro,-z,now
-CFLAGS_all     := -std=c17 -D_POSIX_C_SOURCE=200809L -Isrc -Itests -I. $(WARN) $(CFLAGS_$(F)) $(CFLAGS)
+CFLAGS_base    := -std=c17 -D_POSIX_C_SOURCE=200809L -Isrc -Itests -I.
+CFLAGS_all     := $(CFLAGS_base) $(WARN) $(CFLAGS_$(F)) $(CFLAGS)
 LINK            = $(CC) $(CFLAGS_all) $(LDFLAGS_$(F)) $(LDFLAGS) -o $@
 
 LIBS        := -lyaml -lcjson -lpcre2-8 -lm
 SERVER_LIBS := -lmicrohttpd -lssl -lcrypto -lcurl -lpthread $(LIBS)
 
 obj = $(patsubst %.c,$(B)/%.o,$(1))
-CORE   := $(filter-out src/embed/%,$(wildcard src/*/*.c))
-CLI    := $(wildcard cli/*.c)
-SERVER := $(wildcard webhook/*.c)
-UNITS  := $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
-RULES  := $(shell find rules -name '*.yaml' 2>/dev/null)
-FACTS  := $(wildcard rules/facts/*.tsv)
+CORE    := $(filter-out src/embed/%,$(wildcard src/*/*.c))
+CLI     := $(wildcard cli/*.c)
+SERVER  := $(wildcard webhook/*.c)
+UNITS   := $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
+FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+RULES   := $(shell find rules -name '*.yaml' 2>/dev/null)
+FACTS   := $(wildcard rules/facts/*.tsv)
+SOURCES := $(wildcard src/*/*.c cli/*.c webhook/*.c)
+OURS    := $(SOURCES) $(wildcard src/*/*.h cli/*.h webhook/*.h tests/*.[ch] tests/*/*.[ch])
 
 all: $(B)/gpulint $(B)/gpulint-server
 	@ln -f $(B)/gpulint build/gpulint && ln -f $(B)/gpulint-server build/gpulint-server
@@ -55,14 +62,17 @@ build/release/embed-facts: build/release/src/embed/facts_main.o build/release/li
 	$(LINK) $^ $(LIBS)
 build/release/embed-rules: build/release/src/embed/rules_main.o build/release/gen/facts.o build/release/libcore.a
 	$(LINK) $^ $(LIBS)
-build/gen/facts.c: build/release/embed-facts $(FACTS)
+# A table that comes out as before keeps its date, so that nothing behind it is made again.
+build/gen/facts.made: build/release/embed-facts $(FACTS)
+build/gen/rules.made: build/release/embed-rules $(RULES)
+build/gen/%.made:
 	@mkdir -p $(@D)
-	build/release/embed-facts rules/facts $@
-build/gen/rules.c: build/release/embed-rules $(RULES)
-	@mkdir -p $(@D)
-	build/release/embed-rules rules $@
+	build/release/embed-$* $(if $(filter facts,$*),rules/facts,rules) build/gen/$*.new
+	@cmp -s build/gen/$*.new build/gen/$*.c || cp build/gen/$*.new build/gen/$*.c
+	@touch $@
+build/gen/%.c: build/gen/%.made ;
 ifneq ($(F),release)
-build/release/embed-facts build/release/embed-rules:
+build/release/embed-facts build/release/embed-rules: FORCE
 	$(MAKE) F=release $@
 endif
 
@@ -81,15 +91,23 @@ $(B)/tests/unit/test_review: $(B)/tests/unit/test_review.o $(B)/tests/wrap.o $(R
 	$(LINK) $^ -lcmocka $(LIBS)
 $(B)/tests/webhook_wrap: $(B)/tests/webhook_wrap.o $(B)/tests/wrap.o $(TABLES) $(B)/libcore.a
 	$(LINK) $^ $(LIBS)
-webhook-test: $(B)/gpulint $(B)/gpulint-server $(B)/tests/webhook_wrap
-	tests/webhook.sh $(B)
 
-unit: $(UNITS)
-	@for t in $^; do $$t || exit 1; done
+include tests/tests.mk
 
+quickstart:
+	@.ci/deps $(PACKAGES)
+	@$(MAKE) -s -j$$(nproc) all
+	@echo 'build/gpulint check fixtures/example' && build/gpulint check fixtures/example || [ $$? = 1 ]
+deps:
+	@.ci/deps $(PACKAGES) $(CHECKERS)
+install: all
+	install -D -m 755 build/gpulint $(DESTDIR)$(PREFIX)/bin/gpulint
+	install -D -m 755 build/gpulint-server $(DESTDIR)$(PREFIX)/libexec/gpulint-server
+format:
+	clang-format-14 -i $(OURS)
 clean:
 	rm -rf build
 
-.PHONY: all unit webhook-test clean
+.PHONY: all quickstart deps install format clean FORCE
 .SECONDARY:
 -include $(shell find build/$(F) -name '*.d' 2>/dev/null)

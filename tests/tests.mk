@@ -1,0 +1,85 @@
+# The test targets. Each suite ends in a line "N passed, N failed"; `check` adds them up.
+
+SUITE := @tests/suite.sh
+
+check: deps
+	@rm -rf build/results
+	$(SUITE) build $(MAKE) -j$$(nproc) all CFLAGS=-Werror
+	@$(MAKE) -k lint
+	@$(MAKE) -k test
+	@$(MAKE) -k test F=asan
+	@$(MAKE) -k analyze
+	$(SUITE) bench $(MAKE) bench
+	@tests/total.sh
+
+test:
+	$(SUITE) $(F)-unit $(MAKE) unit
+	$(SUITE) $(F)-rules $(MAKE) rule-examples
+	$(SUITE) $(F)-golden $(MAKE) golden
+	$(SUITE) $(F)-webhook $(MAKE) webhook-test
+	$(SUITE) $(F)-fuzz-replay $(MAKE) fuzz-replay
+
+J := -j$(shell nproc)
+
+unit:
+	@$(MAKE) -s $(J) $(UNITS)
+	@tests/unit.sh $(UNITS)
+rule-examples:
+	@$(MAKE) -s $(J) $(B)/gpulint
+	$(B)/gpulint test
+golden:
+	@$(MAKE) -s $(J) $(B)/gpulint
+	@tests/golden.sh $(B)/gpulint $(CASE)
+regen:
+	@$(MAKE) -s $(J) $(B)/gpulint
+	@REGEN=1 tests/golden.sh $(B)/gpulint $(CASE)
+webhook-test:
+	@$(MAKE) -s $(J) $(B)/gpulint $(B)/gpulint-server $(B)/tests/webhook_wrap
+	tests/webhook.sh $(B)
+
+# Every fuzzer's corpus through its entry, without a fuzzer: what once failed must not fail again.
+REPLAYS := $(FUZZERS:%=$(B)/tests/fuzz/replay_%)
+$(B)/tests/fuzz/replay_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/replay.o $(REVIEW) $(TABLES) $(B)/libcore.a
+	$(LINK) $^ $(LIBS)
+fuzz-replay:
+	@$(MAKE) -s $(J) $(REPLAYS)
+	@tests/replay.sh $(B) $(FUZZERS)
+# make fuzz NAME=review SECONDS=60: looks for new ones.
+fuzz: SECONDS ?= 60
+fuzz:
+	@$(MAKE) -s $(J) F=fuzz CC=clang build/fuzz/tests/fuzz/fuzz_$(NAME)
+	@mkdir -p build/corpus/$(NAME)
+	build/fuzz/tests/fuzz/fuzz_$(NAME) -max_total_time=$(SECONDS) build/corpus/$(NAME) \
+	    $(wildcard tests/fuzz/corpus/$(NAME))
+build/fuzz/tests/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(REVIEW) $(TABLES) $(B)/libcore.a
+	$(LINK) -fsanitize=fuzzer $^ $(LIBS)
+
+lint:
+	$(SUITE) format clang-format-14 --dry-run -Werror $(OURS)
+	$(SUITE) clang clang $(CFLAGS_base) $(WARN) -Werror -fsyntax-only $(SOURCES)
+	$(SUITE) layers tests/check_layers.sh
+	$(SUITE) sizes tests/check_sizes.sh
+	$(SUITE) headers tests/check_headers.sh $(CC) $(CFLAGS_base) $(WARN)
+	$(SUITE) words tests/check_words.sh build/release/libcore.a
+analyze:
+	$(SUITE) tidy $(MAKE) -s -k $(J) tidy
+	$(SUITE) cppcheck cppcheck -q $(J) --std=c11 --enable=warning,performance,portability \
+	    --inline-suppr --error-exitcode=1 --library=tests/cppcheck.cfg -Isrc -I. $(SOURCES)
+tidy: $(SOURCES:%=tidy-%)
+tidy-%:
+	@clang-tidy-14 --quiet $* -- $(CFLAGS_base) 2>/dev/null
+
+bench:
+	@$(MAKE) -s $(J) $(B)/gpulint $(B)/tests/measure
+	@tests/bench.sh $(B)
+$(B)/tests/measure: $(B)/tests/measure.o
+	$(LINK) $^
+
+# make samples RULE=id SEED=n CORPUS=dir: ten findings of a rule on real manifests, for a person.
+SEED   ?= 1
+CORPUS ?= $(firstword $(wildcard ../*/corpus))
+samples: all
+	@tests/samples.sh build/gpulint '$(RULE)' '$(SEED)' '$(CORPUS)'
+
+.PHONY: check test unit rule-examples golden regen webhook-test fuzz-replay fuzz lint analyze tidy \
+        bench samples
