@@ -11,6 +11,7 @@ enum {
     LIMIT_DEPTH = 128,              /* nesting of YAML, JSON and CEL alike; manifests stay under 20 */
     LIMIT_ALIAS_FACTOR = 10,        /* nodes made from aliases per node written: no billion laughs */
     LIMIT_ALIAS_FREE = 1000,        /* alias nodes that are always allowed; yaml.v2 has the same */
+    LIMIT_DIRECTIVES = 100,         /* %TAG lines of a YAML text; manifests have none, libyaml is quadratic in them */
     LIMIT_EXPRESSION = 64 << 10,    /* bytes of one expression */
     LIMIT_CEL_STEPS = 1000000,      /* per rule and object; the API server's own limit for a call */
     LIMIT_CEL_OBJECT = 10000000,    /* per object over all rules; the API server's for a policy */

@@ -1,7 +1,5 @@
 #include "doc/placeholder.h"
 
-#include <string.h>
-
 /* How much of a text a placeholder must be to make it unknown. */
 typedef enum Reach {
     REACH_WHOLE, /* all of it */
@@ -18,6 +16,9 @@ typedef struct Form {
     bool in_keys;
     bool bracketed; /* is no plain YAML when it stands without quotes */
 } Form;
+
+/* Of a placeholder inside a longer text: an opening bracket is looked for its end no further. */
+enum { LONGEST = 256 };
 
 static bool is_upper(char c)
 {
@@ -194,7 +195,8 @@ static size_t directive(Str text)
 /* ENC[AES256_GCM,data:…]: SOPS has encrypted the value. */
 static size_t encrypted(Str text)
 {
-    return bracket_length(str_skip(text, 2), '[', ']') + 2;
+    size_t len = bracket_length(str_skip(text, 2), '[', ']');
+    return len ? len + 2 : 0;
 }
 
 /* Words that stand for a value: the whole word counts up to its end. */
@@ -228,7 +230,7 @@ static size_t dots(Str text)
 }
 
 /* Each row was met in published manifests, or is the documented form of a tool that writes them. */
-static const Form FORMS[] = {
+static const Form SIGNS[] = {
     {"${",           dollar_brace,       REACH_VALUE, true,  true },
     {"$(",           shell_substitution, REACH_VALUE, false, true },
     {"$(",           dollar_paren,       REACH_WHOLE, true,  false},
@@ -242,34 +244,58 @@ static const Form FORMS[] = {
     {"@@",           double_at,          REACH_VALUE, true,  true },
     {"@",            single_at,          REACH_WORD,  true,  true },
     {"%{",           directive,          REACH_LINE,  true,  true },
-    {"ENC[",         encrypted,          REACH_WHOLE, false, false},
-    {"PLACEHOLDER",  word_length,        REACH_WORD,  false, false},
-    {"YOUR_",        word_length,        REACH_WORD,  false, false},
-    {"YOUR-",        word_length,        REACH_WORD,  false, false},
-    {"your-",        word_length,        REACH_WORD,  false, false},
-    {"your_",        word_length,        REACH_WORD,  false, false},
-    {"xxx",          crosses,            REACH_WORD,  false, false},
-    {"XXX",          crosses,            REACH_WORD,  false, false},
-    {"REPLACE_",     word_length,        REACH_WORD,  false, false},
-    {"REPLACEME",    word_length,        REACH_WORD,  false, false},
-    {"replace-me",   word_length,        REACH_WORD,  false, false},
-    {"CHANGE_ME",    word_length,        REACH_WORD,  false, false},
-    {"CHANGEME",     word_length,        REACH_WORD,  false, false},
-    {"changeme",     just_word,          REACH_WHOLE, false, false},
-    {"change-me",    word_length,        REACH_WHOLE, false, false},
-    {"TODO",         just_word,          REACH_WORD,  false, false},
-    {"TBD",          just_word,          REACH_WORD,  false, false},
-    {"FIXME",        just_word,          REACH_WORD,  false, false},
     {"...",          dots,               REACH_WHOLE, false, false},
     {"\xE2\x80\xA6", dots,               REACH_WHOLE, false, false},
 };
-enum { FORM_COUNT = sizeof FORMS / sizeof *FORMS };
+static const Form WORDS[] = {
+    {"PLACEHOLDER", word_length, REACH_WORD,  false, false},
+    {"YOUR_",       word_length, REACH_WORD,  false, false},
+    {"YOUR-",       word_length, REACH_WORD,  false, false},
+    {"your-",       word_length, REACH_WORD,  false, false},
+    {"your_",       word_length, REACH_WORD,  false, false},
+    {"xxx",         crosses,     REACH_WORD,  false, false},
+    {"XXX",         crosses,     REACH_WORD,  false, false},
+    {"REPLACE_",    word_length, REACH_WORD,  false, false},
+    {"REPLACEME",   word_length, REACH_WORD,  false, false},
+    {"replace-me",  word_length, REACH_WORD,  false, false},
+    {"CHANGE_ME",   word_length, REACH_WORD,  false, false},
+    {"CHANGEME",    word_length, REACH_WORD,  false, false},
+    {"changeme",    just_word,   REACH_WHOLE, false, false},
+    {"change-me",   word_length, REACH_WHOLE, false, false},
+    {"TODO",        just_word,   REACH_WORD,  false, false},
+    {"TBD",         just_word,   REACH_WORD,  false, false},
+    {"FIXME",       just_word,   REACH_WORD,  false, false},
+    {"ENC[",        encrypted,   REACH_WHOLE, false, false},
+};
+enum { SIGN_COUNT = sizeof SIGNS / sizeof *SIGNS, WORD_COUNT = sizeof WORDS / sizeof *WORDS };
 
-/* Bytes that a form starts with: most texts have none and are done in one pass. */
-static bool may_start(char c, bool in_word)
+/* Whether a form may start at text[i]: nearly no character does, and each is asked about. */
+static bool may_start(Str text, size_t i)
 {
-    static const char SIGNS[] = "$<{_@%", WORDS[] = "PYyXxRrCcTFE.\xE2";
-    return c && (strchr(SIGNS, c) || (!in_word && strchr(WORDS, c)));
+    char next = at(text, i + 1);
+    switch (text.ptr[i]) {
+    case '$':
+    case '<':
+    case '@': return true;
+    case '%':
+    case '{': return next == '{';
+    case '_': return next == '_';
+    case '.':
+    case '\xE2': return i == 0;
+    case 'P': return next == 'L';
+    case 'Y':
+    case 'T': return next == 'O' || next == 'B';
+    case 'y': return next == 'o';
+    case 'r': return next == 'e';
+    case 'R': return next == 'E';
+    case 'c': return next == 'h';
+    case 'C': return next == 'H';
+    case 'F': return next == 'I';
+    case 'E': return next == 'N';
+    case 'x':
+    case 'X': return next == text.ptr[i];
+    default: return false;
+    }
 }
 
 /* What was seen of a text on the way through it. */
@@ -280,34 +306,34 @@ typedef struct Look {
     bool lines;             /* more than one line */
 } Look;
 
-static void note(Look *look, Reach reach)
+/* Length of the form at text[i], told in look; 0 if it is none. */
+static size_t match(const Form *form, Str text, size_t i, Look *look)
 {
-    look->word |= reach == REACH_WORD;
-    look->value |= reach == REACH_VALUE;
-    look->line |= reach == REACH_LINE;
+    Str rest = str_slice(text, i, i ? i + LONGEST : text.len);
+    if (form->reach == REACH_WHOLE && i > 0)
+        return 0;
+    size_t len = str_starts(rest, str_c(form->start)) ? form->length(rest) : 0;
+    if (len == 0 || (form->reach == REACH_WHOLE && len < text.len))
+        return 0;
+    look->line |= form->reach == REACH_LINE || len == text.len;
+    look->word |= form->reach == REACH_WORD;
+    look->value |= form->reach == REACH_VALUE;
+    return len;
 }
 
-/* The longest placeholder at text[i], told in look; 0 if there is none. */
 static size_t find(Str text, size_t i, bool keys, Look *look)
 {
-    Str rest = str_skip(text, i);
     char before = i ? text.ptr[i - 1] : ' ';
-    for (size_t f = 0; f < FORM_COUNT; f++) {
-        const Form *form = &FORMS[f];
-        if ((keys && !form->in_keys) || !str_starts(rest, str_c(form->start)))
-            continue;
-        bool sign = !is_letter(form->start[0]);
-        if (sign ? before == '\\' : is_name(before) && before != '_')
-            continue; /* escaped, or the middle of a word */
-        size_t len = form->length(rest);
-        if (len == 0 || (form->reach == REACH_WHOLE && len < text.len))
-            continue;
-        if (len == text.len)
-            look->line = true;
-        note(look, form->reach);
-        return len;
+    bool word = is_letter(text.ptr[i]);
+    const Form *forms = word ? WORDS : SIGNS;
+    size_t len = 0, count = word ? WORD_COUNT : SIGN_COUNT;
+    if (word ? is_letter(before) || is_digit(before) : before == '\\')
+        return 0; /* the middle of a word, or escaped */
+    for (size_t f = 0; f < count && !len; f++) {
+        if (!keys || forms[f].in_keys)
+            len = match(&forms[f], text, i, look);
     }
-    return 0;
+    return len;
 }
 
 static bool look_at(Str text, bool keys)
@@ -315,8 +341,7 @@ static bool look_at(Str text, bool keys)
     Look look = {.lines = false};
     for (size_t i = 0, len; i < text.len; i += len) {
         char c = text.ptr[i];
-        bool in_word = i && is_letter(c) && is_letter(text.ptr[i - 1]);
-        len = may_start(c, in_word) ? find(text, i, keys, &look) : 0;
+        len = may_start(text, i) ? find(text, i, keys, &look) : 0;
         if (len)
             continue;
         len = 1;
@@ -342,10 +367,11 @@ bool placeholder_in_key(Str name)
 
 size_t placeholder_bracketed(Str text)
 {
-    for (size_t f = 0; f < FORM_COUNT; f++) {
+    text = str_slice(text, 0, LONGEST);
+    for (size_t f = 0; f < SIGN_COUNT; f++) {
         size_t len = 0;
-        if (FORMS[f].bracketed && str_starts(text, str_c(FORMS[f].start)))
-            len = FORMS[f].length(text);
+        if (SIGNS[f].bracketed && str_starts(text, str_c(SIGNS[f].start)))
+            len = SIGNS[f].length(text);
         if (len)
             return len;
     }

@@ -1,5 +1,6 @@
 #include "doc/text.h"
 
+#include "base/limits.h"
 #include "base/utf8.h"
 
 enum { BLOCK = 64 }; /* bytes looked at together, so that the compiler can do it at once */
@@ -42,6 +43,23 @@ static const char *fault_of(Str rest, uint32_t code)
     return NULL;
 }
 
+/* Directives of a document, "%TAG" at the start of a line: libyaml compares each with all before.
+ */
+static bool few_directives(const Source *s, Diags *d)
+{
+    Str text = s->text;
+    size_t count = 0;
+    for (size_t at = 0, found; at < text.len; at = found + 1) {
+        found = at + str_find(str_skip(text, at), STR("%TAG"));
+        unsigned char before = found && found < text.len ? (unsigned char)text.ptr[found - 1] : ' ';
+        count += before < 0x20 || before >= 0x80; /* every line end that YAML knows */
+        if (count > LIMIT_DIRECTIVES)
+            return diag_error(d, s, (Span){(uint32_t)found, 4}, "more than %d %%TAG directives",
+                              LIMIT_DIRECTIVES);
+    }
+    return true;
+}
+
 bool text_check(const Source *s, Diags *d, bool *ascii)
 {
     size_t at = 0, len;
@@ -54,5 +72,5 @@ bool text_check(const Source *s, Diags *d, bool *ascii)
         *ascii = false;
         at += len;
     }
-    return true;
+    return few_directives(s, d);
 }

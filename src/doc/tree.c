@@ -15,7 +15,8 @@ void tree_init(Tree *t, Loader *l, Stream *s, Diags *d, Arena *scratch)
 
 void tree_begin(Tree *t, uint32_t first_line)
 {
-    t->document = arena_new(t->loader->arena, Document);
+    if (!t->document) /* else an empty one left it */
+        t->document = arena_new(t->loader->arena, Document);
     t->document->source = t->stream->source;
     t->document->first_line = first_line;
 }
@@ -32,6 +33,7 @@ void tree_keep(Tree *t)
     }
     t->stream->duplicates.len = t->duplicates = kept;
     *vec_push(t->loader->arena, &t->stream->documents) = t->document;
+    t->document = NULL;
 }
 
 void tree_drop(Tree *t)
