@@ -269,14 +269,11 @@ static const Form WORDS[] = {
 };
 enum { SIGN_COUNT = sizeof SIGNS / sizeof *SIGNS, WORD_COUNT = sizeof WORDS / sizeof *WORDS };
 
-/* Whether a form may start at text[i]: nearly no character does, and each is asked about. */
+/* Whether a form may start at text[i], by its first two characters. */
 static bool may_start(Str text, size_t i)
 {
     char next = at(text, i + 1);
     switch (text.ptr[i]) {
-    case '$':
-    case '<':
-    case '@': return true;
     case '%':
     case '{': return next == '{';
     case '_': return next == '_';
@@ -294,16 +291,13 @@ static bool may_start(Str text, size_t i)
     case 'E': return next == 'N';
     case 'x':
     case 'X': return next == text.ptr[i];
-    default: return false;
+    default: return true;
     }
 }
 
-/* What was seen of a text on the way through it. */
+/* Placeholders that were found, by reach; `line` also stands for one that is the whole text. */
 typedef struct Look {
-    bool word, value, line; /* a placeholder of that reach */
-    bool spaced;            /* white space outside placeholders */
-    bool script;            /* a shell's operators outside them */
-    bool lines;             /* more than one line */
+    bool word, value, line;
 } Look;
 
 /* Length of the form at text[i], told in look; 0 if it is none. */
@@ -336,23 +330,35 @@ static size_t find(Str text, size_t i, bool keys, Look *look)
     return len;
 }
 
+enum { MAY_START = 1, LINE = 2, SPACE = 4, OPERATOR = 8 };
+
+/* What a byte outside placeholders tells of the text; most tell nothing. */
+static const uint8_t BYTES[256] = {
+    ['$'] = MAY_START,     ['@'] = MAY_START, ['%'] = MAY_START,  ['{'] = MAY_START,
+    ['_'] = MAY_START,     ['.'] = MAY_START, [0xE2] = MAY_START, ['P'] = MAY_START,
+    ['Y'] = MAY_START,     ['T'] = MAY_START, ['y'] = MAY_START,  ['r'] = MAY_START,
+    ['R'] = MAY_START,     ['c'] = MAY_START, ['C'] = MAY_START,  ['F'] = MAY_START,
+    ['E'] = MAY_START,     ['x'] = MAY_START, ['X'] = MAY_START,  ['<'] = MAY_START | OPERATOR,
+    ['\n'] = LINE | SPACE, [' '] = SPACE,     ['\t'] = SPACE,     [';'] = OPERATOR,
+    ['|'] = OPERATOR,      ['&'] = OPERATOR,  ['>'] = OPERATOR,   ['`'] = OPERATOR,
+};
+
 static bool look_at(Str text, bool keys)
 {
-    Look look = {.lines = false};
+    Look look = {.line = false};
+    uint8_t seen = 0;
     for (size_t i = 0, len; i < text.len; i += len) {
-        char c = text.ptr[i];
-        len = may_start(text, i) ? find(text, i, keys, &look) : 0;
+        uint8_t byte = BYTES[(unsigned char)text.ptr[i]];
+        len = byte & MAY_START && may_start(text, i) ? find(text, i, keys, &look) : 0;
         if (len)
             continue;
         len = 1;
-        look.lines |= c == '\n';
-        look.spaced |= c == ' ' || c == '\t' || c == '\n';
-        look.script |= c == ';' || c == '|' || c == '&' || c == '<' || c == '>' || c == '`';
+        seen |= byte;
     }
-    if (look.lines)
+    if (seen & LINE)
         return false;
-    return look.line || (look.word && !look.spaced) ||
-           (look.value && !(look.spaced && look.script));
+    return look.line || (look.word && !(seen & SPACE)) ||
+           (look.value && (seen & (SPACE | OPERATOR)) != (SPACE | OPERATOR));
 }
 
 bool placeholder_in_value(Str text)

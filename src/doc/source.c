@@ -2,24 +2,24 @@
 
 #include <string.h>
 
-static uint32_t count_lines(Str text)
+/* The byte behind the next line end, or NULL. */
+static const char *next_line(const char *from, const char *end)
 {
-    uint32_t lines = 1;
-    for (size_t i = 0; i < text.len; i++)
-        lines += text.ptr[i] == '\n';
-    return lines;
+    const char *hit = from < end ? memchr(from, '\n', (size_t)(end - from)) : NULL;
+    return hit ? hit + 1 : NULL;
 }
 
 const Source *source_new(Arena *a, Str name, Str text)
 {
     if (str_starts(text, STR("\xEF\xBB\xBF")))
         text = str_skip(text, 3);
-    uint32_t lines = count_lines(text);
-    uint32_t *starts = arena_array(a, uint32_t, lines);
-    for (size_t i = 0, line = 1; i < text.len && line < lines; i++) {
-        if (text.ptr[i] == '\n')
-            starts[line++] = (uint32_t)i + 1;
-    }
+    const char *end = text.ptr + text.len;
+    uint32_t lines = 1;
+    for (const char *at = text.ptr; (at = next_line(at, end)) != NULL;)
+        lines++;
+    uint32_t *starts = arena_array(a, uint32_t, lines), line = 1;
+    for (const char *at = text.ptr; (at = next_line(at, end)) != NULL;)
+        starts[line++] = (uint32_t)(at - text.ptr);
     Source *s = arena_new(a, Source);
     *s = (Source){name, text, starts, lines};
     return s;

@@ -1,3 +1,4 @@
+#include <string.h>
 #include <yaml.h>
 
 #include "base/panic.h"
@@ -35,6 +36,15 @@ static bool continues(Str text, size_t at)
     return at < text.len && ((unsigned char)text.ptr[at] & 0xC0) == 0x80;
 }
 
+static bool is_ascii8(Str text, size_t at)
+{
+    uint64_t bytes;
+    if (at + 8 > text.len)
+        return false;
+    memcpy(&bytes, text.ptr + at, 8);
+    return !(bytes & 0x8080808080808080U);
+}
+
 /* Byte offset of a mark. Marks hardly ever go back, so that all walks together are one. */
 static uint32_t offset(Reader *r, const yaml_mark_t *mark)
 {
@@ -42,6 +52,10 @@ static uint32_t offset(Reader *r, const yaml_mark_t *mark)
     Walk w = r->walk;
     if (r->ascii)
         return (uint32_t)(mark->index < text.len ? mark->index : text.len);
+    while (w.chars + 8 <= mark->index && is_ascii8(text, w.bytes)) {
+        w.chars += 8;
+        w.bytes += 8;
+    }
     while (w.chars < mark->index && w.bytes < text.len) {
         w.chars++;
         do
