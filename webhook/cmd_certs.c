@@ -139,7 +139,7 @@ int cmd_certs(Arena *a, char *const *argv)
         return code;
     Diags d;
     diags_init(&d, a);
-    Str bundle;
+    Str bundle = STR("");
     if (!make(a, &options, &d, &bundle))
         return command_fail(&d);
     command_write(STDOUT_FILENO, bundle);

@@ -6,9 +6,9 @@
 
 #include "base/json_out.h"
 #include "base/limits.h"
-#include "base/utf8.h"
+#include "webhook/clock.h"
 
-enum { LINE_MOST = 64 << 10, MS = 1000000 /* nanoseconds */ };
+enum { LINE_MOST = 64 << 10 };
 
 LogField log_text(const char *name, Str text)
 {
@@ -33,7 +33,7 @@ static Str now(Arena *a)
     gmtime_r(&t.tv_sec, &utc);
     return arena_printf(a, "%04d-%02d-%02dT%02d:%02d:%02d.%03ldZ", utc.tm_year + 1900,
                         utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec,
-                        t.tv_nsec / MS);
+                        (long)(t.tv_nsec / CLOCK_MS));
 }
 
 static void put_field(Json line, const LogField *f)

@@ -2,16 +2,16 @@
 
 #include "base/duration.h"
 #include "base/limits.h"
+#include "webhook/clock.h"
 #include "webhook/request.h"
 #include "webhook/response.h"
-#include "webhook/say.h"
 #include "webhook/verdict.h"
 
-enum { HTTP_OK = 200, HTTP_BAD_REQUEST = 400, MS = 1000000 /* nanoseconds */ };
+enum { HTTP_OK = 200, HTTP_BAD_REQUEST = 400 };
 
 int64_t review_budget(Str timeout)
 {
-    const int64_t most = (int64_t)LIMIT_REVIEW_MS * MS, spare = (int64_t)LIMIT_REVIEW_SPARE_MS * MS;
+    const int64_t most = LIMIT_REVIEW_MS * CLOCK_MS, spare = LIMIT_REVIEW_SPARE_MS * CLOCK_MS;
     int64_t given;
     if (!duration_parse(timeout, &given) || given <= 0 || given > most)
         given = most;
@@ -57,18 +57,18 @@ static void summarise(Arena *a, const ReviewRequest *r, const Verdict *v, Review
     };
 }
 
-void review_answer(Arena *a, const ReviewPolicy *policy, Str body, int64_t deadline, Buf *out,
+void review_answer(Arena *a, const ReviewPolicy *policy, const ReviewInput *input, Buf *out,
                    ReviewSummary *summary)
 {
     Diags diags;
     diags_init(&diags, a);
     ReviewRequest request;
-    if (!request_read(a, body, &diags, &request)) {
+    if (!request_read(a, input->body, &diags, &request)) {
         refuse(&diags, out, summary);
         return;
     }
     Verdict verdict;
-    verdict_reach(a, policy, &request, deadline, &verdict);
+    verdict_reach(a, policy, &request, input->deadline, &verdict);
     summarise(a, &request, &verdict, summary);
     bool faulty = verdict.fault.len > 0;
     summary->allowed = faulty ? !policy->fault_denies : verdict.denying.len == 0;

@@ -26,8 +26,13 @@ typedef struct ReviewSummary {
 
 /* Nanoseconds for a review whose client waits for `timeout`, a Go duration, "" or nonsense. */
 int64_t review_budget(Str timeout);
-/* `deadline` on clock_ns; past it the rest is not judged, which is a fault of ours. */
-void review_answer(Arena *a, const ReviewPolicy *policy, Str body, int64_t deadline, Buf *out,
+
+typedef struct ReviewInput {
+    Str body;
+    int64_t deadline; /* on clock_ns; what is not judged then is a fault of ours */
+} ReviewInput;
+
+void review_answer(Arena *a, const ReviewPolicy *policy, const ReviewInput *input, Buf *out,
                    ReviewSummary *summary);
 
 #endif

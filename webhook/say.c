@@ -4,8 +4,8 @@
 #include "base/utf8.h"
 
 enum {
-    TAIL_SPACE = 64, /* bytes of a deny message for "and N more: " and the versions' note */
-    KEY_MOST = 63    /* of an audit annotation: a label's name */
+    TAIL_SPACE = 128, /* bytes of a deny message for "and N more: " and the versions' note */
+    KEY_MOST = 63     /* of an audit annotation: a label's name */
 };
 
 #define FAULT      "gpulint could not judge this object: %.*s"
@@ -45,26 +45,33 @@ Str say_finding(Arena *a, const Finding *f)
     return say_clean(a, line, LIMIT_WARNING - sizeof AS_APPLIED);
 }
 
-/* The findings in an order that names every rule as early as can be: the first of each rule, then
- * the others. `firsts` is how many rules there are. */
+/* Findings in an order that names every rule early: the first of each rule, then the others. */
+typedef struct ByRule {
+    Arena *arena;
+    Map seen; /* rule ids */
+    FindingList first, again;
+} ByRule;
+
+static void sort_in(ByRule *by, const FindingList *list)
+{
+    for (size_t i = 0; i < list->len; i++) {
+        void **slot = map_at(&by->seen, list->items[i]->rule_id);
+        finding_list_add(by->arena, *slot ? &by->again : &by->first, list->items[i]);
+        *slot = by;
+    }
+}
+
+/* `firsts` is how many rules there are. */
 static FindingList by_rule(Arena *a, const Verdict *v, size_t *firsts)
 {
-    FindingList first = {0}, again = {0};
-    Map seen;
-    map_init(&seen, a);
-    const FindingList *lists[] = {&v->denying, &v->errors};
-    for (size_t l = 0; l < 2; l++) {
-        for (size_t i = 0; i < lists[l]->len; i++) {
-            const Finding *f = lists[l]->items[i];
-            void **slot = map_at(&seen, f->rule_id);
-            *vec_push(a, *slot ? &again : &first) = f;
-            *slot = &seen;
-        }
-    }
-    *firsts = first.len;
-    for (size_t i = 0; i < again.len; i++)
-        *vec_push(a, &first) = again.items[i];
-    return first;
+    ByRule by = {.arena = a};
+    map_init(&by.seen, a);
+    sort_in(&by, &v->denying);
+    sort_in(&by, &v->errors);
+    *firsts = by.first.len;
+    for (size_t i = 0; i < by.again.len; i++)
+        finding_list_add(a, &by.first, by.again.items[i]);
+    return by.first;
 }
 
 /* Bytes that the ids of items[from..firsts) take in a list. */
@@ -102,7 +109,7 @@ Str say_denial(Arena *a, const Verdict *v, const ReviewRequest *r)
         buf_printf(&out, FAULT "\n", STR_ARG(v->fault));
     for (; i < list.len; i++) {
         Str line = say_finding(a, list.items[i]);
-        size_t need = out.len + line.len + ids_length(&list, i + 1, firsts) + 2 * TAIL_SPACE;
+        size_t need = out.len + line.len + ids_length(&list, i + 1, firsts) + TAIL_SPACE;
         if (need > LIMIT_DENY)
             break;
         if (i > 0)

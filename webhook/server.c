@@ -13,7 +13,7 @@
 #include "webhook/listen.h"
 #include "webhook/log.h"
 
-enum { NS_PER_MS = 1000000, STOP_POLL_MS = 20, MESSAGE_MOST = 256 };
+enum { STOP_POLL_MS = 20, MESSAGE_MOST = 256 };
 
 /* TLS 1.2 and up, ciphers of at least 128 bits; in GnuTLS' notation. */
 static const char PRIORITIES[] = "SECURE128:+SECURE192:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
@@ -34,9 +34,9 @@ static bool take_core(Server *s, int64_t ms)
 {
     struct timespec until; /* sem_timedwait knows no other clock */
     clock_gettime(CLOCK_REALTIME, &until);
-    int64_t ns = until.tv_nsec + ms * NS_PER_MS;
-    until.tv_sec += (time_t)(ns / (1000 * NS_PER_MS));
-    until.tv_nsec = (long)(ns % (1000 * NS_PER_MS));
+    int64_t ns = until.tv_nsec + ms * CLOCK_MS;
+    until.tv_sec += (time_t)(ns / CLOCK_S);
+    until.tv_nsec = (long)(ns % CLOCK_S);
     int rc;
     do {
         rc = sem_timedwait(&s->cores, &until);
@@ -60,7 +60,7 @@ static HttpReply answer_validate(void *server, const HttpRequest *request)
 {
     Server *s = server;
     int64_t budget = review_budget(request->timeout);
-    int64_t wait = budget / NS_PER_MS / 2;
+    int64_t wait = budget / CLOCK_MS / 2;
     if (!take_core(s, wait < LIMIT_QUEUE_MS ? wait : LIMIT_QUEUE_MS)) {
         log_event(request->arena, "busy", log_number("bytes", (int64_t)request->body.len));
         return (HttpReply){MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain", STR("every core is busy\n"),
@@ -71,8 +71,8 @@ static HttpReply answer_validate(void *server, const HttpRequest *request)
     ReviewSummary summary;
     Buf out;
     buf_init(&out, request->arena, LIMIT_RESPONSE);
-    review_answer(request->arena, &policy, request->body, request->started + budget, &out,
-                  &summary);
+    const ReviewInput input = {request->body, request->started + budget};
+    review_answer(request->arena, &policy, &input, &out, &summary);
     sem_post(&s->cores);
     log_review(request, &summary);
     return (HttpReply){summary.status,
@@ -89,7 +89,7 @@ static HttpReply answer_alive(void *server, const HttpRequest *request)
 static HttpReply answer_ready(void *server, const HttpRequest *request)
 {
     const Server *s = server;
-    int64_t age = (request->started - s->started) / (1000 * NS_PER_MS);
+    int64_t age = (request->started - s->started) / CLOCK_S;
     if (age >= s->options.tls.seconds_left)
         return (HttpReply){MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain",
                            STR("the certificate has expired\n"), false};
@@ -198,8 +198,8 @@ Server *server_start(Arena *a, const ServerOptions *options, Diags *d)
 
 static void wait_for_requests(Server *s)
 {
-    const struct timespec pause = {0, (long)STOP_POLL_MS * NS_PER_MS};
-    int64_t end = clock_ns() + (int64_t)LIMIT_STOP_MS * NS_PER_MS;
+    const struct timespec pause = {0, (long)(STOP_POLL_MS * CLOCK_MS)};
+    int64_t end = clock_ns() + LIMIT_STOP_MS * CLOCK_MS;
     while (atomic_load(&s->open) > 0 && clock_ns() < end)
         nanosleep(&pause, NULL);
 }

@@ -57,6 +57,7 @@ static BIO *bio_over(Arena *a, Str text)
 }
 
 /* Without this OpenSSL asks for the passphrase of an encrypted key on the terminal. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the type is OpenSSL's */
 static int no_passphrase(char *buf, int size, int writing, void *user)
 {
     (void)buf, (void)size, (void)writing, (void)user;

@@ -13,6 +13,11 @@ typedef struct Judge {
     int64_t deadline;
 } Judge;
 
+void finding_list_add(Arena *a, FindingList *to, const Finding *f)
+{
+    *vec_push(a, to) = f;
+}
+
 /* Object at `map`, or NULL when it does not say what it is. The API server knows the namespace of
  * what it sends, also where the object does not repeat it. */
 static Object *object_at(const Judge *j, const Document *doc, const Node *map)
@@ -96,7 +101,7 @@ static void ratchet(Arena *a, const Findings *old, Verdict *v)
         size_t *count = map_find(&faults.places, fingerprint(f));
         if (count && *count > 0)
             --*count;
-        *vec_push(a, count ? &v->errors : &moved) = f;
+        finding_list_add(a, count ? &v->errors : &moved, f);
     }
     for (size_t i = 0; i < moved.len; i++) {
         const Finding *f = moved.items[i];
@@ -104,7 +109,7 @@ static void ratchet(Arena *a, const Findings *old, Verdict *v)
         bool known = count && *count > 0;
         if (known)
             --*count;
-        *vec_push(a, known ? &v->errors : &fresh) = f;
+        finding_list_add(a, known ? &v->errors : &fresh, f);
     }
     v->denying = fresh;
 }
@@ -114,13 +119,13 @@ static void spread(const Judge *j, const Run *run, Verdict *v)
     for (size_t i = 0; i < run->findings.list.len; i++) {
         const Finding *f = &run->findings.list.items[i];
         if (f->severity == SEVERITY_WARNING)
-            *vec_push(j->arena, &v->warnings) = f;
+            finding_list_add(j->arena, &v->warnings, f);
         else if (f->severity == SEVERITY_INFO)
-            *vec_push(j->arena, &v->infos) = f;
+            finding_list_add(j->arena, &v->infos, f);
         else if (f->needs == NEEDS_OBJECT && f->place.object == v->object)
-            *vec_push(j->arena, &v->denying) = f;
+            finding_list_add(j->arena, &v->denying, f);
         else
-            *vec_push(j->arena, &v->errors) = f;
+            finding_list_add(j->arena, &v->errors, f);
     }
     for (size_t i = 0; i < run->faults.len; i++)
         v->rule_faults += run->faults.items[i].count;
@@ -168,7 +173,7 @@ static void judge_applied(const Judge *j, const Run *live, Verdict *v)
     for (size_t i = 0; i < run->findings.list.len; i++) {
         const Finding *f = &run->findings.list.items[i];
         if (!map_find(&known, fingerprint(f)))
-            *vec_push(j->arena, f->severity == SEVERITY_INFO ? &v->infos : &v->applied) = f;
+            finding_list_add(j->arena, f->severity == SEVERITY_INFO ? &v->infos : &v->applied, f);
     }
 }
 
@@ -217,6 +222,6 @@ void verdict_reach(Arena *a, const ReviewPolicy *policy, const ReviewRequest *r,
     if (out->fault.len == 0)
         return;
     for (size_t i = 0; i < out->denying.len; i++)
-        *vec_push(a, &out->errors) = out->denying.items[i];
+        finding_list_add(a, &out->errors, out->denying.items[i]);
     out->denying.len = 0;
 }

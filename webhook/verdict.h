@@ -21,6 +21,7 @@ typedef struct Verdict {
     Str fault;  /* why it could not be judged to the end, "": then nothing is in `denying` */
 } Verdict;
 
+void finding_list_add(Arena *a, FindingList *to, const Finding *f);
 void verdict_reach(Arena *a, const ReviewPolicy *policy, const ReviewRequest *r, int64_t deadline,
                    Verdict *out);
 

@@ -39,7 +39,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Buf out;
     buf_init(&out, &a, LIMIT_RESPONSE);
     ReviewSummary summary;
-    review_answer(&a, policy(), (Str){(const char *)data, size}, INT64_MAX, &out, &summary);
+    const ReviewInput input = {
+        {(const char *)data, size},
+        INT64_MAX
+    };
+    review_answer(&a, policy(), &input, &out, &summary);
     if (out.full || a.used > MEMORY_BASE + size * MEMORY_FACTOR)
         __builtin_trap();
     if (summary.status == 200)

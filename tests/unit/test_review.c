@@ -38,7 +38,7 @@ static void ask(Answer *out, const ReviewPolicy *p, Str body, int64_t deadline)
     *out = (Answer){0};
     arena_init(&out->arena, LIMIT_REQUEST_MEMORY);
     buf_init(&out->text, &out->arena, LIMIT_RESPONSE);
-    review_answer(&out->arena, p, body, deadline, &out->text, &out->summary);
+    review_answer(&out->arena, p, &(ReviewInput){body, deadline}, &out->text, &out->summary);
 }
 
 static Str read_fixture(Arena *a, Str path)
@@ -156,7 +156,7 @@ static void test_faults(void **state)
         buf_init(&out, &request, LIMIT_RESPONSE);
         ReviewSummary summary;
         p.fault_denies = FAULTS[i].fault_denies;
-        review_answer(&request, &p, body, FAULTS[i].deadline, &out, &summary);
+        review_answer(&request, &p, &(ReviewInput){body, FAULTS[i].deadline}, &out, &summary);
         CHECK(summary.status == 200 || FAULTS[i].memory < LIMIT_REQUEST_MEMORY, "%s: status %u",
               FAULTS[i].what, summary.status);
         CHECK(summary.status != 200 || summary.allowed == FAULTS[i].allowed, "%s: allowed %d",
