@@ -52,7 +52,7 @@ CelValue eval_missing_in(CelValue v)
                 return item;
         }
     }
-    return cel_unknown(STR(""));
+    return cel_unknown(STR("a member"));
 }
 
 bool cel_charge(CelEval *ev, uint64_t n)

@@ -93,7 +93,7 @@ static CelValue quantify(CelEval *ev, const CelExpr *e, bool decider)
     if (failed && failure.kind == CEL_UNKNOWN)
         return failure;
     if (cel_is_open(l.range))
-        return cel_unknown(STR(""));
+        return cel_unknown(STR("a member"));
     return failed ? failure : cel_bool(!decider);
 }
 
@@ -110,7 +110,7 @@ CelValue eval_exists(CelEval *ev, const CelExpr *e)
 CelValue eval_exists_one(CelEval *ev, const CelExpr *e)
 {
     Loop l;
-    CelValue unknown = cel_unknown(STR(""));
+    CelValue unknown = cel_unknown(STR("a member"));
     if (!loop_start(ev, e, &l, &unknown))
         return unknown;
     uint32_t count = 0;
