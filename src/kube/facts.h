@@ -110,6 +110,8 @@ typedef enum LabelFault {
     LABEL_NO_SUCH     /* under karpenter.k8s.aws, and this version has no such label */
 } LabelFault;
 LabelFault facts_label_fault(const Facts *f, LabelMode mode, int32_t karpenter_minor, Str key);
+/* Why, for people, of a restricted key. */
+Str facts_label_why(const Facts *f, Str key);
 /* The well-known key that `key` looks like in this mode: same name under another domain, or a
  * misspelt one; "" when there is none. */
 Str facts_label_meant(const Facts *f, LabelMode mode, Str key);

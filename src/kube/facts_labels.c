@@ -154,3 +154,17 @@ bool label_value_valid(Str v)
             return false;
     return true;
 }
+
+Str facts_label_why(const Facts *f, Str key)
+{
+    const FactTable *t = facts_table(f, STR("label-keys"));
+    Str canonical = facts_label_canonical(f, key);
+    Str kind = facts_key_cell(f, facts_find(t, canonical, 0), "kind");
+    if (str_eq(kind, STR("pool")))
+        return STR("Karpenter sets it itself, and the API server refuses it");
+    if (str_eq(kind, STR("refused")))
+        return STR("the API server takes it, and then the pool is never ready");
+    if (str_eq(kind, STR("node")))
+        return STR("it is set when the node exists, and the API server refuses it");
+    return STR("the domain is Karpenter's own, and the API server refuses it");
+}

@@ -82,7 +82,8 @@ bool host_open(CelEval *ev);
 /* A list of objects of one type. The pointers are copied, the objects are not. */
 CelValue host_list(CelEval *ev, HostId id, const void *const *items, size_t count, bool open);
 /* The same of objects that lie in an array, `size` bytes apart. */
-CelValue host_array(CelEval *ev, HostId id, const void *items, size_t size, size_t count, bool open);
+CelValue host_array(CelEval *ev, HostId id, const void *items, size_t size, size_t count,
+                    bool open);
 CelValue host_strings(CelEval *ev, const Str *items, size_t count, bool open);
 CelValue host_quantity(CelEval *ev, Quantity q);
 /* "12" and the like, from thousandths: an integer quantity where it is one. */

@@ -1,0 +1,508 @@
+/* NodePools, as rules see them. What they share with node groups is in host_place.c. */
+#include "rule/host.h"
+#include "rule/host_place.h"
+
+#include "base/duration.h"
+#include "base/limits.h"
+
+#define POOL ((const Pool *)self)
+
+static CelValue unknown_class(CelEval *ev, const Pool *p)
+{
+    Str kind = p->class_ref.kind.len ? p->class_ref.kind : STR("node class");
+    return cel_unknown(
+        arena_printf(ev->scratch, "%.*s %.*s", STR_ARG(kind), STR_ARG(p->class_ref.name)));
+}
+
+static CelValue get_api(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(POOL->place.object->version);
+}
+
+static CelValue get_class(CelEval *ev, const void *self)
+{
+    return POOL->node_class ? cel_host(HOST_CLASS, POOL->node_class) : unknown_class(ev, POOL);
+}
+
+/* In an open input a class that is not here may be elsewhere. */
+static CelValue get_class_exists(CelEval *ev, const void *self)
+{
+    if (POOL->node_class)
+        return cel_bool(true);
+    return host_open(ev) || POOL->class_ref.unknown ? unknown_class(ev, POOL) : cel_bool(false);
+}
+
+static CelValue get_class_ref(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_CLASS_REF, &POOL->class_ref);
+}
+
+static CelValue get_aws(CelEval *ev, const void *self)
+{
+    PoolMode mode = POOL->place.mode;
+    (void)ev;
+    if (mode == MODE_UNKNOWN)
+        return cel_unknown(STR("the provider of a NodePool"));
+    return cel_bool(mode == MODE_KARPENTER || mode == MODE_AUTO);
+}
+
+static CelValue get_startup_taints(CelEval *ev, const void *self)
+{
+    return host_array(ev, HOST_TAINT, POOL->startup_taints.items, sizeof(Taint),
+                      POOL->startup_taints.len, false);
+}
+
+static CelValue get_capacity_types(CelEval *ev, const void *self)
+{
+    const Str *types;
+    size_t count;
+    if (!pool_capacity_types(ev->scratch, POOL, &types, &count))
+        return cel_unknown(STR("capacity types of a NodePool"));
+    return host_strings(ev, types, count, false);
+}
+
+static CelValue get_zones(CelEval *ev, const void *self)
+{
+    const Str *zones;
+    size_t count;
+    if (!pool_zones(ev->scratch, POOL, &zones, &count))
+        return cel_unknown(STR("zones of a NodePool"));
+    return host_strings(ev, zones, count, false);
+}
+
+static CelValue get_policy(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return POOL->policy == POLICY_UNKNOWN ? cel_unknown(STR("consolidationPolicy"))
+                                          : cel_str(POOL->policy_text);
+}
+
+static CelValue get_policy_source(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(POOL->policy_source);
+}
+
+static CelValue get_consolidate_after(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_LIFETIME, &POOL->consolidate_after);
+}
+
+static CelValue get_expire_after(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_LIFETIME, &POOL->expire_after);
+}
+
+static CelValue get_grace(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_LIFETIME, &POOL->grace);
+}
+
+static CelValue get_weight(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return POOL->weight < 0 ? cel_unknown(STR("weight of a NodePool")) : cel_int(POOL->weight);
+}
+
+static CelValue get_replicas(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return POOL->replicas < 0 ? cel_unknown(STR("replicas of a NodePool"))
+                              : cel_int(POOL->replicas);
+}
+
+static CelValue get_budgets(CelEval *ev, const void *self)
+{
+    return host_array(ev, HOST_BUDGET, POOL->budgets.items, sizeof(Budget), POOL->budgets.len,
+                      false);
+}
+
+static CelValue get_limits(CelEval *ev, const void *self)
+{
+    return host_array(ev, HOST_LIMIT, POOL->limits.items, sizeof(PoolLimit), POOL->limits.len,
+                      POOL->limits_open);
+}
+
+/* requirements[] alone; template labels apart. */
+static CelValue written(CelEval *ev, const Pool *p, bool labels)
+{
+    const void **items = arena_array(ev->scratch, const void *, p->place.written.len + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < p->place.written.len; i++)
+        if (p->place.written.items[i]->label == labels)
+            items[count++] = p->place.written.items[i];
+    return host_list(ev, HOST_REQUIREMENT, items, count, p->place.reqs.open);
+}
+
+static CelValue get_requirements(CelEval *ev, const void *self)
+{
+    return written(ev, POOL, false);
+}
+
+static CelValue get_labels(CelEval *ev, const void *self)
+{
+    return written(ev, POOL, true);
+}
+
+static CelValue get_typeless(CelEval *ev, const void *self)
+{
+    const PlaceReq *const *items = NULL;
+    size_t count = pool_typeless(ev->scratch, POOL, &items);
+    return host_list(ev, HOST_REQUIREMENT, (const void *const *)items, count, false);
+}
+
+/* Twice what the smallest allowed node has, or two whole nodes of eight. */
+static CelValue get_limit_example(CelEval *ev, const void *self)
+{
+    Str resource = place_hint(&POOL->place);
+    const InstanceType *t = place_smallest(&POOL->place, resource);
+    int64_t count = t ? type_capacity(POOL->place.facts, t, resource) / 1000 * 2 : 16;
+    return cel_str(arena_printf(ev->scratch, "%.*s: %lld", STR_ARG(resource), (long long)count));
+}
+
+static CelValue get_longest_job(CelEval *ev, const void *self)
+{
+    const Pod *pod;
+    return cel_duration(place_longest_job(ev, &POOL->place, &pod));
+}
+
+static CelValue get_longest_job_text(CelEval *ev, const void *self)
+{
+    const Pod *pod;
+    (void)place_longest_job(ev, &POOL->place, &pod);
+    return cel_str(pod ? object_title(ev->scratch, pod->owner) : STR(""));
+}
+
+/* Expiry, and the grace that a drain may take behind it; -1 when it cannot be told. */
+static int64_t life(const Pool *p)
+{
+    if (p->expire_after.finite == TRI_UNKNOWN || p->grace.finite == TRI_UNKNOWN)
+        return -1;
+    if (p->expire_after.finite == TRI_NO)
+        return INT64_MAX;
+    int64_t grace = p->grace.finite == TRI_YES ? p->grace.ns : 0;
+    return grace > INT64_MAX - p->expire_after.ns ? INT64_MAX : p->expire_after.ns + grace;
+}
+
+static CelValue get_lifetime(CelEval *ev, const void *self)
+{
+    int64_t ns = life(POOL);
+    (void)ev;
+    return ns < 0 ? cel_unknown(STR("expireAfter")) : cel_duration(ns);
+}
+
+static CelValue get_lifetime_text(CelEval *ev, const void *self)
+{
+    Buf b;
+    int64_t ns = life(POOL);
+    if (ns < 0 || ns == INT64_MAX)
+        return cel_str(POOL->expire_after.text);
+    buf_init(&b, ev->scratch, LIMIT_MESSAGE);
+    buf_printf(&b, "%.*s", STR_ARG(POOL->expire_after.text));
+    if (POOL->grace.finite == TRI_YES)
+        buf_printf(&b, " and %.*s of grace", STR_ARG(POOL->grace.text));
+    return cel_str(buf_str(&b));
+}
+
+static CelValue answer(const Pool *p, Tri (*question)(const Pool *, Reason), CelValue arg)
+{
+    Reason r = reason_parse(cel_str_of(arg));
+    return r ? cel_tri(question(p, r), STR("disruption settings")) : cel_bool(false);
+}
+
+static CelValue call_disrupts(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return answer(POOL, pool_disrupts, args[0]);
+}
+
+static CelValue call_may_disrupt(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return answer(POOL, pool_may_disrupt, args[0]);
+}
+
+static CelValue call_blocks(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return answer(POOL, pool_blocks, args[0]);
+}
+
+/* "consolidationPolicy WhenEmptyOrUnderutilized takes under-utilised nodes away". */
+static CelValue call_disrupts_text(CelEval *ev, const void *self, const CelValue *args)
+{
+    static const struct {
+        Reason reason;
+        const char *what;
+    } TEXTS[] = {
+        {REASON_EMPTY,         "empty nodes go away"                  },
+        {REASON_UNDERUTILIZED, "under-utilised nodes are consolidated"},
+        {REASON_DRIFTED,       "drifted nodes are replaced"           }
+    };
+    Reason r = reason_parse(cel_str_of(args[0]));
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++)
+        if (TEXTS[i].reason == r)
+            return cel_str(r == REASON_DRIFTED
+                               ? str_c(TEXTS[i].what)
+                               : arena_printf(ev->scratch, "%s (%.*s)", TEXTS[i].what,
+                                              STR_ARG(POOL->policy_source)));
+    return cel_str(STR(""));
+}
+
+static CelValue call_limit(CelEval *ev, const void *self, const CelValue *args)
+{
+    const PoolLimit *l = pool_limit(POOL, cel_str_of(args[0]));
+    (void)ev;
+    if (!l)
+        return POOL->limits_open ? cel_unknown(STR("limits of a NodePool")) : cel_null();
+    return cel_host(HOST_LIMIT, l);
+}
+
+static CelValue most(CelEval *ev, const Pool *p, CelValue resource, bool own)
+{
+    const PoolLimit *stops;
+    int64_t n = pool_most_under(p, cel_str_of(resource), own, &stops);
+    (void)ev;
+    return n < 0 ? cel_unknown(STR("what the limits of a NodePool allow")) : cel_int(n);
+}
+
+static CelValue call_most_under(CelEval *ev, const void *self, const CelValue *args)
+{
+    return most(ev, POOL, args[0], false);
+}
+
+static CelValue call_ceiling(CelEval *ev, const void *self, const CelValue *args)
+{
+    return most(ev, POOL, args[0], true);
+}
+
+static CelValue call_binding_limit(CelEval *ev, const void *self, const CelValue *args)
+{
+    const PoolLimit *stops;
+    (void)ev;
+    int64_t n = pool_most_under(POOL, cel_str_of(args[0]), false, &stops);
+    if (n < 0)
+        return cel_unknown(STR("what the limits of a NodePool allow"));
+    return stops ? cel_host(HOST_LIMIT, stops) : cel_null();
+}
+
+static CelValue call_removes(CelEval *ev, const void *self, const CelValue *args)
+{
+    const PlaceReq *r = pool_removes(POOL, cel_str_of(args[0]));
+    (void)ev;
+    return r ? cel_host(HOST_REQUIREMENT, r) : cel_null();
+}
+
+static const CelField FIELDS[] = {
+    PLACE_FIELDS,
+    {"api",               "string",            get_api,               "v1 or v1beta1"                                        },
+    {"aws",               "bool",              get_aws,               "of self-managed Karpenter on AWS or of EKS Auto Mode" },
+    {"class",             "class",             get_class,             "its node class; unknown when that is not in the input"},
+    {"classExists",       "bool",              get_class_exists,      "false only in a complete input"                       },
+    {"classRef",          "class_ref",         get_class_ref,         "the reference itself"                                 },
+    {"requirements",      "list(requirement)", get_requirements,      "as written"                                           },
+    {"labelRequirements", "list(requirement)", get_labels,            "its template labels"                                  },
+    {"typeless",          "list(requirement)", get_typeless,          "smallest set that leaves no instance type"            },
+    {"startupTaints",     "list(taint)",       get_startup_taints,    "as written"                                           },
+    {"capacityTypes",     "list(string)",      get_capacity_types,    "that it allows"                                       },
+    {"zones",             "list(string)",      get_zones,             "that it names; empty: any"                            },
+    {"limits",            "list(limit)",       get_limits,            "as written"                                           },
+    {"limitExample",      "string",            get_limit_example,     "a limit that would suit"                              },
+    {"policy",            "string",            get_policy,            "effective consolidationPolicy"                        },
+    {"policySource",      "string",            get_policy_source,     "where that comes from, for messages"                  },
+    {"consolidateAfter",  "lifetime",          get_consolidate_after, "effective"                                            },
+    {"expireAfter",       "lifetime",          get_expire_after,      "effective"                                            },
+    {"grace",             "lifetime",          get_grace,             "effective terminationGracePeriod"                     },
+    {"lifetime",          "duration",          get_lifetime,          "expireAfter and grace together"                       },
+    {"lifetimeText",      "string",            get_lifetime_text,     "the same for messages"                                },
+    {"longestJob",        "duration",          get_longest_job,       "longest deadline of pods that fit; 0 for none"        },
+    {"longestJobText",    "string",            get_longest_job_text,  "the object that has it"                               },
+    {"budgets",           "list(budget)",      get_budgets,           "as written; the default one when none is"             },
+    {"weight",            "int",               get_weight,            "0 when absent"                                        },
+    {"replicas",          "int",               get_replicas,          "of a static pool"                                     },
+    {NULL,                NULL,                NULL,                  NULL                                                   },
+};
+
+static const CelMethod METHODS[] = {
+    PLACE_METHODS,
+    {"disrupts",     "(string) -> bool",        call_disrupts,
+      "nodes go away for Empty, Underutilized, Drifted"                                                        },
+    {"mayDisrupt",   "(string) -> bool",        call_may_disrupt,   "the same, budgets aside"                 },
+    {"blocks",       "(string) -> bool",        call_blocks,        "a budget stops the reason for all time"  },
+    {"disruptsText", "(string) -> string",      call_disrupts_text, "why, for messages"                       },
+    {"limit",        "(string) -> limit",       call_limit,         "on a resource; null without"             },
+    {"mostUnder",    "(string) -> int",         call_most_under,    "units that the other limits let it reach"},
+    {"ceiling",      "(string) -> int",         call_ceiling,       "units that all limits let it reach"      },
+    {"bindingLimit", "(string) -> limit",       call_binding_limit,
+      "the other limit that stops it first"                                                                    },
+    {"removes",      "(string) -> requirement", call_removes,       "the requirement that excludes a type"    },
+    {NULL,           NULL,                      NULL,               NULL                                      },
+};
+
+const CelHostType HOST_POOL_TYPE = {"pool", FIELDS, METHODS, place_own_place, place_own_text};
+
+/* ---- limit ---- */
+
+#define LIMIT ((const PoolLimit *)self)
+
+static CelValue limit_resource(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(LIMIT->resource);
+}
+
+static CelValue limit_quantity(CelEval *ev, const void *self)
+{
+    return LIMIT->unknown ? cel_unknown(STR("a limit")) : host_quantity(ev, LIMIT->quantity);
+}
+
+static CelValue limit_text(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(LIMIT->text);
+}
+
+static CelValue limit_source(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return host_node(LIMIT->node);
+}
+
+static CelValue limit_accelerator(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(LIMIT->accelerator);
+}
+
+static CelValue limit_known(CelEval *ev, const void *self)
+{
+    Resource r;
+    return cel_bool(facts_resource(host_facts(ev), LIMIT->resource, &r) && r.modelled);
+}
+
+static CelValue limit_near(CelEval *ev, const void *self)
+{
+    return cel_str(facts_resource_meant(host_facts(ev), LIMIT->resource));
+}
+
+static CelValue limit_suggestion(CelEval *ev, const void *self)
+{
+    Str near = facts_resource_meant(host_facts(ev), LIMIT->resource);
+    return cel_str(near.len ? arena_printf(ev->scratch, "; write %.*s", STR_ARG(near)) : STR(""));
+}
+
+static NodePlace limit_place(const void *self)
+{
+    return (NodePlace){LIMIT->node, STR("")};
+}
+
+static const CelField LIMIT_FIELDS[] = {
+    {"resource",    "string",   limit_resource,    "nvidia.com/gpu"                                  },
+    {"quantity",    "quantity", limit_quantity,    "its amount"                                      },
+    {"text",        "string",   limit_text,        "as written"                                      },
+    {"accelerator", "bool",     limit_accelerator, "on a GPU or Neuron resource"                     },
+    {"known",       "bool",     limit_known,       "Karpenter knows the resource from instance types"},
+    {"near",        "string",   limit_near,        "the known resource that was meant, or \"\""      },
+    {"suggestion",  "string",   limit_suggestion,  "the same as an addition to a message"            },
+    {"source",      "dyn",      limit_source,      "its place"                                       },
+    {NULL,          NULL,       NULL,              NULL                                              },
+};
+
+const CelHostType HOST_LIMIT_TYPE = {"limit", LIMIT_FIELDS, NULL, limit_place, NULL};
+
+/* ---- budget ---- */
+
+#define BUDGET ((const Budget *)self)
+
+static CelValue budget_nodes(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return BUDGET->nodes < 0 ? cel_unknown(STR("nodes of a budget")) : cel_int(BUDGET->nodes);
+}
+
+static CelValue budget_percent(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(BUDGET->percent);
+}
+
+static CelValue budget_text(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(BUDGET->nodes_text);
+}
+
+static CelValue budget_scheduled(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(BUDGET->scheduled);
+}
+
+static CelValue budget_schedule(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(BUDGET->schedule);
+}
+
+static CelValue budget_duration(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(BUDGET->duration);
+}
+
+static CelValue budget_window(CelEval *ev, const void *self)
+{
+    return cel_str(arena_printf(ev->scratch, "'%.*s' for %.*s", STR_ARG(BUDGET->schedule),
+                                STR_ARG(BUDGET->duration)));
+}
+
+static CelValue budget_default(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(BUDGET->is_default);
+}
+
+static CelValue budget_source(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return host_node(BUDGET->node);
+}
+
+static CelValue budget_covers(CelEval *ev, const void *self, const CelValue *args)
+{
+    Reason r = reason_parse(cel_str_of(args[0]));
+    (void)ev;
+    if (BUDGET->unknown && !(BUDGET->reasons & r))
+        return cel_unknown(STR("reasons of a budget"));
+    return cel_bool(BUDGET->reasons & r);
+}
+
+static NodePlace budget_place(const void *self)
+{
+    return (NodePlace){BUDGET->node, STR("")};
+}
+
+static const CelField BUDGET_FIELDS[] = {
+    {"nodes",      "int",    budget_nodes,     "the number, also of a percentage"},
+    {"percent",    "bool",   budget_percent,   "a percentage"                    },
+    {"text",       "string", budget_text,      "nodes as written"                },
+    {"scheduled",  "bool",   budget_scheduled, "holds in a window only"          },
+    {"schedule",   "string", budget_schedule,  "cron expression, \"\" without"   },
+    {"duration",   "string", budget_duration,  "of the window, \"\" without"     },
+    {"windowText", "string", budget_window,    "for messages"                    },
+    {"byDefault",  "bool",   budget_default,   "nothing is written: 10%"         },
+    {"source",     "dyn",    budget_source,    "its place"                       },
+    {NULL,         NULL,     NULL,             NULL                              },
+};
+
+static const CelMethod BUDGET_METHODS[] = {
+    {"covers", "(string) -> bool", budget_covers, "it counts for Empty, Underutilized, Drifted"},
+    {NULL,     NULL,               NULL,          NULL                                         },
+};
+
+const CelHostType HOST_BUDGET_TYPE = {"budget", BUDGET_FIELDS, BUDGET_METHODS, budget_place, NULL};
