@@ -24,9 +24,8 @@ const Facts *host_facts(CelEval *ev)
 bool host_open(CelEval *ev)
 {
     RuleContext *c = host_context(ev);
-    bool open = c->open_lists || !fleet_complete(c->fleet);
-    c->touched_open = c->touched_open || open;
-    return open;
+    c->touched_open = true;
+    return c->open_lists || !fleet_complete(c->fleet);
 }
 
 CelValue host_list(CelEval *ev, HostId id, const void *const *items, size_t count, bool open)

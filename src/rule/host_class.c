@@ -136,10 +136,7 @@ static CelValue call_same_cluster(CelEval *ev, const void *self, const CelValue 
     const NodeClass *other =
         args[0].kind == CEL_HOST && args[0].host_type == HOST_CLASS ? args[0].as.host : NULL;
     const Object *o = place ? place->object : other ? other->object : NULL;
-    (void)ev;
-    if (!o || !CLASS->object)
-        return cel_bool(true);
-    return cel_bool(!o->set || !CLASS->object->set || o->set == CLASS->object->set);
+    return cel_bool(!o || !CLASS->object || fleet_joined(host_fleet(ev), CLASS->object, o));
 }
 
 static Str print(const void *self)

@@ -127,13 +127,9 @@ CelValue place_get_role_source(CelEval *ev, const void *self)
 
 CelValue place_get_pods(CelEval *ev, const void *self)
 {
-    const Pods *pods = fleet_pods(host_fleet(ev));
-    const void **items = arena_array(ev->scratch, const void *, pods->list.len + 1);
-    size_t count = 0;
-    for (size_t i = 0; i < pods->list.len; i++)
-        if (fit_of(fleet_fits(host_fleet(ev)), pods->list.items[i], PLACE)->ok == TRI_YES)
-            items[count++] = pods->list.items[i];
-    return host_list(ev, HOST_POD, items, count, false);
+    const PodList *pods = fleet_pods(host_fleet(ev), PLACE);
+    return host_list(ev, HOST_POD, (const void *const *)pods->list.items, pods->list.len,
+                     pods->open);
 }
 
 /* Seconds after which the object itself ends its pods; 0 when it does not say. */
@@ -151,13 +147,12 @@ static int64_t deadline(const Pod *p)
 int64_t place_longest_job(CelEval *ev, const Place *p, const Pod **pod)
 {
     enum { SECOND = 1000000000 };
-    const Pods *pods = fleet_pods(host_fleet(ev));
+    const PodList *pods = fleet_pods(host_fleet(ev), p);
     int64_t longest = 0;
     *pod = NULL;
     for (size_t i = 0; i < pods->list.len; i++) {
         int64_t seconds = deadline(pods->list.items[i]);
-        if (seconds <= longest ||
-            fit_of(fleet_fits(host_fleet(ev)), pods->list.items[i], p)->ok != TRI_YES)
+        if (seconds <= longest)
             continue;
         longest = seconds;
         *pod = pods->list.items[i];
@@ -199,11 +194,7 @@ CelValue place_call_largest(CelEval *ev, const void *self, const CelValue *args)
 CelValue place_call_same_cluster(CelEval *ev, const void *self, const CelValue *args)
 {
     const Place *other = host_place(args[0]);
-    (void)ev;
-    if (!other)
-        return cel_bool(true);
-    uint32_t a = PLACE->object->set, b = other->object->set;
-    return cel_bool(!a || !b || a == b);
+    return cel_bool(!other || fleet_joined(host_fleet(ev), PLACE->object, other->object));
 }
 
 NodePlace place_own_place(const void *self)
