@@ -6,6 +6,9 @@ build=${1:?usage: webhook.sh BUILD_DIR}
 cli=$build/gpulint server=$build/gpulint-server wrap=$build/tests/webhook_wrap
 fixtures=fixtures/review
 tmp=$(mktemp -d)
+for program in "$cli" "$server" "$wrap"; do
+    [ -x "$program" ] || { echo "FAIL webhook: no $program"; exit 1; }
+done
 passed=0 failed=0 pid=
 trap '[ -z "$pid" ] || kill -9 "$pid" 2>/dev/null; rm -rf "$tmp"' EXIT
 
@@ -247,5 +250,5 @@ stop
 ok 'SIGTERM at rest' is "$code" 0
 ok 'SIGTERM at rest is quick' test "$took" -le 15
 
-echo "webhook: $passed passed, $failed failed"
+echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
