@@ -204,7 +204,9 @@ static enum MHD_Result answer(Request *r, struct MHD_Connection *conn)
         .timeout = str_c(MHD_lookup_connection_value(conn, MHD_GET_ARGUMENT_KIND, "timeout")),
         .started = r->started,
     };
-    return send_reply(conn, r, r->route->answer(r->site->server, &request));
+    enum MHD_Result queued = send_reply(conn, r, r->route->answer(r->site->server, &request));
+    release_body(r); /* the answer is a copy: who reads it slowly holds no memory of a review */
+    return queued;
 }
 
 /* libmicrohttpd calls this once to open a request, once for each piece of its body, and once
