@@ -53,6 +53,8 @@ Str cel_program_text(const CelProgram *p);
 bool cel_program_reads(const CelProgram *p, uint32_t slot);
 /* Which fields and methods of host types it reads, e.g. ("fleet", "pools"). */
 bool cel_program_uses(const CelProgram *p, const char *host_type, const char *name);
+/* The i-th of them; false at the end. */
+bool cel_program_use(const CelProgram *p, size_t i, const CelHostType **type, Str *name);
 
 /* ---- evaluate ---- */
 typedef enum CelErrorCode {

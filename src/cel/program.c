@@ -36,3 +36,12 @@ bool cel_program_uses(const CelProgram *p, const char *host_type, const char *na
     }
     return false;
 }
+
+bool cel_program_use(const CelProgram *p, size_t i, const CelHostType **type, Str *name)
+{
+    if (i >= p->uses.len)
+        return false;
+    *type = p->uses.items[i].type;
+    *name = p->uses.items[i].name;
+    return true;
+}

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "rule/judge.h"
+#include "rule/needs.h"
 
 /* What one run of the engine shares between its subjects. */
 typedef struct Engine {
@@ -93,7 +94,7 @@ static Severity capped(const Engine *e, Severity s, RuleNeeds needs)
     return rests_on_absence && s > SEVERITY_WARNING ? SEVERITY_WARNING : s;
 }
 
-static void add_finding(Engine *e, const Hit *hit, bool absence)
+static void add_finding(Engine *e, const RuleProgram *p, const Hit *hit, bool absence)
 {
     Arena *a = e->judge.arena;
     const Rule *r = e->judge.rule;
@@ -101,7 +102,9 @@ static void add_finding(Engine *e, const Hit *hit, bool absence)
     if (o->context)
         return;
     Finding f = {.rule = r, .rule_id = r->spec->id, .place = finding_place(a, o, hit->at)};
-    f.needs = absence ? NEEDS_WHOLE : r->needs == NEEDS_OBJECT ? NEEDS_OBJECT : NEEDS_RELATED;
+    f.needs = absence ? NEEDS_WHOLE : check_needs(p, hit->check);
+    if (!absence && f.needs == NEEDS_WHOLE)
+        f.needs = NEEDS_RELATED; /* it holds whatever else there is */
     f.severity = capped(e, rule_severity(r, hit->check->check), f.needs);
     f.place.message = hit->message;
     f.related.items = hit->related.items;
@@ -127,7 +130,7 @@ static void add_findings(Engine *e, const RuleProgram *p, const Hits *hits)
         while (k < again.len && hit_order(&again.items[k], &hits->items[i]) < 0)
             k++;
         bool found = k < again.len && hit_order(&again.items[k], &hits->items[i]) == 0;
-        add_finding(e, &hits->items[i], !found);
+        add_finding(e, p, &hits->items[i], !found);
     }
 }
 

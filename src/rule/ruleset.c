@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/nearest.h"
 #include "base/panic.h"
+#include "rule/needs.h"
 
 struct RuleSet {
     Arena *arena;
@@ -201,6 +202,8 @@ bool ruleset_compile(RuleSet *set, Diags *d)
             const Subject *s = subject_find(r->spec->on.items[k]);
             if (s && !r->programs[k])
                 r->programs[k] = compile(set, r, s, d);
+            RuleNeeds needs = r->programs[k] ? program_needs(r->programs[k]) : NEEDS_OBJECT;
+            r->needs = needs > r->needs ? needs : r->needs;
         }
     }
     return d->count == before;
