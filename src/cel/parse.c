@@ -124,7 +124,8 @@ static CelExpr *parse_call(Parser *p, CelExpr *target, Token name, uint8_t flags
     e->word = name.at;
     e->name = call.name;
     e->flags = (uint8_t)(flags | (target ? EXPR_MEMBER : 0));
-    e->args[0] = e->argc ? target : NULL;
+    if (target)
+        e->args[0] = target;
     for (size_t i = 0; i < args.len; i++)
         e->args[i + (target != NULL)] = args.items[i];
     return close(p, e);
