@@ -1,0 +1,155 @@
+#include "base/map.h"
+#include "base/utf8.h"
+#include "cel/lib.h"
+#include "cel/opaque.h"
+#include "cel/regex.h"
+
+/* Of one evaluation: patterns that are not literals, and memory to match in. */
+struct PatternCache {
+    Map patterns;
+    RegexRun *run;
+};
+
+enum {
+    COMPILE_STEPS = 100, /* what compiling a short pattern is worth */
+    CACHE_MOST = 64      /* a loop over more patterns than that is rare; it compiles them anew */
+};
+
+static struct PatternCache *cache_of(CelEval *ev)
+{
+    if (!ev->patterns) {
+        ev->patterns = arena_new(ev->scratch, struct PatternCache);
+        map_init(&ev->patterns->patterns, ev->scratch);
+        ev->patterns->run = regex_run(ev->scratch);
+    }
+    return ev->patterns;
+}
+
+static CelValue bad_pattern(CelEval *ev, Str pattern, size_t offset, const char *why)
+{
+    return cel_error(ev, CEL_ERR_ARGUMENT, "invalid regular expression at offset %zu: %s: %.*s",
+                     offset, why, (int)(pattern.len < 60 ? pattern.len : 60), pattern.ptr);
+}
+
+/* Never a NULL pointer: offsets into it are computed. */
+static Str subject_of(CelValue v)
+{
+    Str text = cel_str_of(v);
+    return text.len ? text : STR("");
+}
+
+/* The pattern as an opaque value; an error when it is none. */
+static CelValue pattern_of(CelEval *ev, CelValue v)
+{
+    Str text = cel_str_of(v);
+    size_t offset;
+    const char *why;
+    CelValue made;
+    struct PatternCache *cache = cache_of(ev);
+    if (v.kind == CEL_OPAQUE)
+        return v;
+    const Regex *known = map_find(&cache->patterns, text);
+    if (known)
+        return cel_opaque(OPAQUE_PATTERN, known);
+    CEL_CHARGE(ev, COMPILE_STEPS + text.len);
+    Regex *re;
+    if (!regex_compile(ev->scratch, text, false, &re, &offset, &why))
+        return bad_pattern(ev, text, offset, why);
+    made = cel_opaque(OPAQUE_PATTERN, re);
+    if (cache->patterns.len < CACHE_MOST)
+        *map_at(&cache->patterns, text) = re;
+    return made;
+}
+
+static CelValue too_expensive(CelEval *ev)
+{
+    return cel_error(ev, CEL_ERR_ARGUMENT, "regular expression is too expensive for this text");
+}
+
+static CelValue matches(CelEval *ev, const CelValue *args)
+{
+    CelValue pattern = pattern_of(ev, args[1]);
+    Str text = subject_of(args[0]);
+    if (cel_failed(pattern))
+        return pattern;
+    CEL_CHARGE(ev, regex_cost(pattern.as.opaque, text.len));
+    RegexAnswer answer = regex_test(pattern.as.opaque, cache_of(ev)->run, text);
+    return answer == REGEX_TOO_EXPENSIVE ? too_expensive(ev) : cel_bool(answer == REGEX_YES);
+}
+
+static CelValue find(CelEval *ev, const CelValue *args)
+{
+    CelValue pattern = pattern_of(ev, args[1]);
+    Str text = subject_of(args[0]), match = STR("");
+    if (cel_failed(pattern))
+        return pattern;
+    CEL_CHARGE(ev, regex_cost(pattern.as.opaque, text.len));
+    RegexAnswer answer = regex_find(pattern.as.opaque, cache_of(ev)->run, text, 0, &match);
+    if (answer == REGEX_TOO_EXPENSIVE)
+        return too_expensive(ev);
+    return cel_str(answer == REGEX_YES ? match : STR(""));
+}
+
+/* As Go does: an empty match counts, but not directly behind another match. */
+static CelValue find_most(CelEval *ev, const CelValue *args, int64_t most)
+{
+    CelValue pattern = pattern_of(ev, args[1]);
+    Str text = subject_of(args[0]), match;
+    CelItems found = {NULL, 0, 0};
+    if (cel_failed(pattern))
+        return pattern;
+    size_t last_end = SIZE_MAX;
+    for (size_t at = 0; at <= text.len && (most < 0 || (int64_t)found.len < most);) {
+        CEL_CHARGE(ev, regex_cost(pattern.as.opaque, text.len - at));
+        RegexAnswer answer = regex_find(pattern.as.opaque, cache_of(ev)->run, text, at, &match);
+        if (answer == REGEX_TOO_EXPENSIVE)
+            return too_expensive(ev);
+        if (answer == REGEX_NO)
+            break;
+        size_t start = (size_t)(match.ptr - text.ptr), end = start + match.len, width = 1;
+        if (match.len || start != last_end)
+            *vec_push(ev->scratch, &found) = cel_str(match);
+        last_end = end;
+        if (end > at) {
+            at = end;
+            continue;
+        }
+        (void)utf8_decode(str_skip(text, at), &width);
+        at += width ? width : 1;
+    }
+    return cel_items_list(found, false);
+}
+
+static CelValue find_all(CelEval *ev, const CelValue *args)
+{
+    return find_most(ev, args, -1);
+}
+
+static CelValue find_all_limited(CelEval *ev, const CelValue *args)
+{
+    return find_most(ev, args, cel_int_of(args[2]));
+}
+
+const CelFunc CEL_FUNCS_REGEX[] = {
+    {"string.matches(string): bool",              matches,          CEL_LIB_CORE,  0},
+    {"matches(string, string): bool",             matches,          CEL_LIB_CORE,  0},
+    {"string.find(string): string",               find,             CEL_LIB_REGEX, 0},
+    {"string.findAll(string): list(string)",      find_all,         CEL_LIB_REGEX, 0},
+    {"string.findAll(string, int): list(string)", find_all_limited, CEL_LIB_REGEX, 0},
+    {NULL,                                        NULL,             0,             0},
+};
+
+bool cel_takes_pattern(const CelFunc *row)
+{
+    return row->body == matches || row->body == find || row->body == find_all ||
+           row->body == find_all_limited;
+}
+
+bool cel_pattern(Arena *a, Str pattern, CelValue *out, size_t *offset, const char **why)
+{
+    Regex *re;
+    if (!regex_compile(a, pattern, true, &re, offset, why))
+        return false;
+    *out = cel_opaque(OPAQUE_PATTERN, re);
+    return true;
+}

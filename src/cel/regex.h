@@ -1,0 +1,26 @@
+/* Regular expressions in RE2's language with bounded work, on PCRE2. Plain texts need no engine.
+ * Replaceable: nobody else knows which engine runs. */
+#ifndef CEL_REGEX_H
+#define CEL_REGEX_H
+
+#include "base/arena.h"
+
+typedef struct Regex Regex; /* immutable, may be shared by threads */
+
+/* A lasting one is made ready to run fast. On failure false, the offset in the pattern, words. */
+bool regex_compile(Arena *a, Str pattern, bool lasting, Regex **out, size_t *offset,
+                   const char **why);
+
+/* Working memory of one thread, in an arena that is at least as old as what runs with it. */
+typedef struct RegexRun RegexRun;
+RegexRun *regex_run(Arena *a);
+
+typedef enum RegexAnswer { REGEX_NO, REGEX_YES, REGEX_TOO_EXPENSIVE } RegexAnswer;
+
+/* Steps that a test of so long a text is worth, to be charged before. */
+uint64_t regex_cost(const Regex *re, size_t len);
+RegexAnswer regex_test(const Regex *re, RegexRun *run, Str text);
+/* The leftmost match that begins at `from` or behind; text before it still counts for ^ and \b. */
+RegexAnswer regex_find(const Regex *re, RegexRun *run, Str text, size_t from, Str *match);
+
+#endif
