@@ -178,8 +178,10 @@ Ip ip_masked(const Ip *ip, uint8_t prefix)
     Ip r = *ip;
     for (size_t i = 0; i < 16; i++) {
         int keep = (int)prefix - (int)(8 * i);
-        uint8_t mask = keep >= 8 ? 0xFF : keep <= 0 ? 0 : (uint8_t)(0xFF << (8 - keep));
-        r.bytes[i] &= mask;
+        if (keep <= 0)
+            r.bytes[i] = 0;
+        else if (keep < 8)
+            r.bytes[i] &= (uint8_t)(0xFF << (8 - keep));
     }
     return r;
 }
