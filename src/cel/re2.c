@@ -142,7 +142,7 @@ static bool take_group(Translator *t, Atom *atom, bool *only_flags)
         if (!take_name(t, start))
             return false;
     } else if (take(t, "?")) {
-        bool group;
+        bool group = false;
         if (!take_flags(t, start, &group))
             return false;
         *only_flags = !group;
