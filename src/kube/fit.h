@@ -8,43 +8,49 @@
 #include "kube/pool.h"
 
 typedef enum FitStep {
-    FIT_HIDDEN,    /* Karpenter ignores the pod */
+    FIT_HIDDEN, /* Karpenter ignores the pod */
     FIT_TAINT,
     FIT_LABEL,     /* a label the place does not define, or has another value of */
     FIT_TYPE,      /* no instance type satisfies both */
+    FIT_ZONE,      /* zone or capacity type: no offering */
     FIT_RESOURCES, /* types do, none is large enough */
     FIT_LIMITS,    /* the types that are large enough exceed a limit */
-    FIT_ZONE,      /* zone or capacity type: no offering */
     FIT_STEPS
 } FitStep;
 
-const char *fit_step_name(FitStep s); /* "taint", "label", "type", "resources", "limits", "zone" */
+const char *fit_step_name(FitStep s); /* "taint", "label", "type", "zone", "resources", "limits" */
 
+/* Of a pod shape and a place: nothing in it points into one of the pods that share the shape. */
 typedef struct Fit {
-    Tri ok, ok_written;          /* as EKS admits the pod; as it is written */
-    uint8_t steps[FIT_STEPS];    /* Tri of each, of the pod as admitted */
-    uint8_t taint_written;       /* Tri of FIT_TAINT as written */
-    uint16_t term;               /* alternative of the pod that came furthest */
-    const Taint *taint, *taint_as_written; /* the first not tolerated */
-    const ReqSource *selector;   /* of the pod: the label requirement that fails */
-    const Request *request;      /* the resource that no type has enough of */
+    Tri ok, ok_written;       /* as EKS admits the pod; as it is written */
+    uint8_t steps[FIT_STEPS]; /* Tri of each, of the pod as admitted */
+    uint8_t taint_written;    /* Tri of FIT_TAINT as written */
+    uint16_t term;            /* alternative of the pod that came furthest */
+    uint16_t selector;        /* in its sources, plus one: the label requirement that fails */
+    uint16_t request;         /* in the pod's requests, plus one: what no type has enough of */
+    const Taint *taint, *taint_as_written; /* the first that is not tolerated */
     const PoolLimit *limit;
-    const InstanceType *nearest; /* type with most of `request` */
+    const InstanceType *nearest; /* type with most of the request */
 } Fit;
 
 typedef struct FitCache FitCache;
 
 FitCache *fit_cache_new(Arena *a, const Facts *f, const Platform *platform);
+/* A NodeOverlay may give types any resource: then what no type has is unknown. */
+void fit_cache_overlays(FitCache *c);
 const Fit *fit_of(FitCache *c, const Pod *pod, const Place *place);
-/* Steps that are passed before this pair fails: the further, the nearer. */
+const ReqSource *fit_selector(const Fit *f, const Pod *pod); /* NULL */
+const Request *fit_request(const Fit *f, const Pod *pod);    /* NULL */
+/* Steps that do not fail: the more, the nearer. */
 int fit_distance(const Fit *f);
-/* One line for people: "needs 4 nvidia.com/gpu, g5.xlarge has 1". */
+/* One line for people: "no toleration for the taint nvidia.com/gpu:NoSchedule". */
 Str fit_why(Arena *a, const Fit *f, const Pod *pod, const Place *place, bool as_written);
 /* The node of the pod that fails there; node NULL when it fits. */
 NodePlace fit_blame(const Fit *f, const Pod *pod);
-/* Types of the place on which the pod may land; false when it cannot be told. */
+/* Adds the types of the place on which the pod surely may land; true when there may be others. */
 bool fit_types(FitCache *c, const Pod *pod, const Place *place, TypeSet out);
-/* Pods that fit before a limit or the group's maxSize stops: INT64_MAX without bound, -1 unknown. */
+/* Pods that fit before a limit or the group's maxSize stops: INT64_MAX without bound, -1 unknown;
+ * `*stops` is the pool's limit or NULL. */
 int64_t fit_room(FitCache *c, const Pod *pod, const Place *place, const PoolLimit **stops);
 
 #endif

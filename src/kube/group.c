@@ -81,6 +81,7 @@ static void close_types(Arena *a, Group *g)
     p->types_newer |= g->types_unknown;
     p->maybe = g->types_unknown ? types_all(a, p->facts) : types_copy(a, p->facts, p->types);
     p->types_open = p->types_newer;
+    p->types_pinned = !g->types_unknown;
     p->types_judged = true;
     p->reqs_known = p->reqs.open ? TRI_UNKNOWN : TRI_YES;
 }

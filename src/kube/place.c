@@ -82,6 +82,7 @@ void place_close_types(Arena *a, Place *p)
     if (p->reqs.open)
         p->types = types_none(a, p->facts);
     p->types_newer = !beyond.types_pinned && (beyond.list || (beyond.bound && !beyond.family));
+    p->types_pinned = beyond.types_pinned || beyond.family;
     p->types_open = p->types_newer || !same_set(p->facts, p->types, p->maybe);
     p->types_judged = p->types_judged && !only_windows(p);
     p->reqs_known = TRI_YES;

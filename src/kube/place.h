@@ -47,6 +47,7 @@ typedef struct Place {
     TypeSet types;     /* that surely satisfy the requirements */
     TypeSet maybe;     /* that do once placeholders are filled in; holds `types` */
     bool types_newer;  /* so may types that the facts do not have */
+    bool types_pinned; /* a list of known types or families: none that is newer */
     bool types_open;   /* newer, or more of `maybe` than of `types` */
     bool types_judged; /* false: not an AWS pool, no type can be told */
     Tri accelerated;   /* asks for an accelerator (rules: "accelerated pool") */

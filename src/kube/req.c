@@ -248,7 +248,7 @@ static bool negative(const Req *r)
     return op == REQ_NOT_IN || op == REQ_DOES_NOT_EXIST;
 }
 
-static Tri pair_fits(const Req *node, const Req *pod)
+Tri req_pair(const Req *node, const Req *pod)
 {
     Tri t = req_intersects(node, pod);
     if (t != TRI_NO || (negative(node) && negative(pod)))
@@ -270,7 +270,7 @@ Tri reqs_intersect(const ReqSet *node, const ReqSet *pod, Str *clash)
     for (size_t i = 0; i < pod->list.len; i++) {
         const Req *p = &pod->list.items[i], *n = reqs_find(node, p->key);
         if (n)
-            sum = fail_at(pair_fits(n, p), sum, p->key, clash);
+            sum = fail_at(req_pair(n, p), sum, p->key, clash);
     }
     return sum;
 }

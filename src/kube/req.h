@@ -9,7 +9,14 @@
 #include "doc/node.h"
 
 typedef enum ReqOp {
-    REQ_IN, REQ_NOT_IN, REQ_EXISTS, REQ_DOES_NOT_EXIST, REQ_GT, REQ_LT, REQ_GTE, REQ_LTE,
+    REQ_IN,
+    REQ_NOT_IN,
+    REQ_EXISTS,
+    REQ_DOES_NOT_EXIST,
+    REQ_GT,
+    REQ_LT,
+    REQ_GTE,
+    REQ_LTE,
     REQ_BAD /* no operator of any version */
 } ReqOp;
 
@@ -21,10 +28,10 @@ typedef struct ReqSource {
     ReqOp op;
     Str operator_text;
     VEC(Str) values;
-    bool unknown;          /* key, operator or a value is a placeholder */
-    bool key_unknown;      /* the key is: which label it restricts cannot be told */
-    int64_t min_values;    /* 0: none */
-    const Node *node;      /* the entry (a map), or the label's value */
+    bool unknown;            /* key, operator or a value is a placeholder */
+    bool key_unknown;        /* the key is: which label it restricts cannot be told */
+    int64_t min_values;      /* 0: none */
+    const Node *node;        /* the entry (a map), or the label's value */
     const Node *values_node; /* NULL when there is none */
 } ReqSource;
 
@@ -41,7 +48,7 @@ typedef struct Req {
 
 typedef struct ReqSet {
     VEC(Req) list; /* sorted by key */
-    bool open;     /* a requirement on a key that cannot be told, or of a shape that cannot be read */
+    bool open; /* a requirement on a key that cannot be told, or of a shape that cannot be read */
 } ReqSet;
 
 Req req_from(Arena *a, const ReqSource *s);
@@ -51,7 +58,9 @@ Tri req_allows(const Req *r, Str value);
 ReqOp req_op(const Req *r); /* Karpenter's derived Operator(): bounds are ignored */
 void reqs_add(Arena *a, ReqSet *set, const Req *r); /* intersects with one of the same key */
 void reqs_add_source(Arena *a, ReqSet *set, const ReqSource *s);
-const Req *reqs_find(const ReqSet *set, Str key);   /* NULL: any value, or none */
+const Req *reqs_find(const ReqSet *set, Str key); /* NULL: any value, or none */
+/* One key on both sides: they intersect, or both exclude only (NotIn, DoesNotExist). */
+Tri req_pair(const Req *node, const Req *pod);
 /* Keys present in both only; `*clash` is the key that fails, when not NULL. */
 Tri reqs_intersect(const ReqSet *node, const ReqSet *pod, Str *clash);
 /* Karpenter's Compatible: a custom key that the node side does not define fails, unless the
