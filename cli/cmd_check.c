@@ -103,7 +103,7 @@ static void notes_write(Buf *out, const CheckOptions *o, const Report *report)
         notes_skipped(out, run);
         notes_undecided(out, run);
     }
-    if (!run->judged && !o->allow_empty)
+    if (!run->judged && !run->unread.len && !o->allow_empty)
         buf_add(out, STR("gpulint: no Kubernetes object found (--allow-empty accepts that)\n"));
     if (!o->quiet)
         notes_summary(out, report);

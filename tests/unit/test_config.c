@@ -56,7 +56,7 @@ static void test_all(void **state)
         load(*state,
              "sets:\n"
              "  - {name: prod, include: clusters/prod/**}\n"
-             "  - {name: dev, include: [clusters/dev/**, shared.yaml], platform: {mode: auto}}\n"
+             "  - {name: dev, include: [clusters/dev/**, common.yaml], platform: {mode: auto}}\n"
              "platform: {kubernetes: 1.34, karpenter: \"1.14\", mode: karpenter,\n"
              "  region: us-west-2, dra: true, extended-resource-toleration: false}\n"
              "complete: true\n"
