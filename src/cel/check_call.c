@@ -67,17 +67,11 @@ static void link_rows(CelExpr *e, const Rows *rows, const CelType *result)
 
 static void fail_operator(Checker *c, CelExpr *e)
 {
-    Str name = expr_operator((ExprKind)e->kind);
-    Str sign = {name.ptr, 0}; /* "_<=_" without what marks the operands */
-    for (size_t i = 0; i < name.len; i++) {
-        if (name.ptr[i] != '_' && name.ptr[i] != '@')
-            sign = sign.len ? (Str){sign.ptr, (size_t)(name.ptr + i + 1 - sign.ptr)}
-                            : (Str){name.ptr + i, 1};
-    }
     const char *hint = "";
     if (e->kind == EXPR_MOD)
         hint = ": it takes int or uint";
-    check_fail(c, e, e->op, "found no '%.*s' for %s%s", STR_ARG(sign), args_text(c, e, 0), hint);
+    check_fail(c, e, e->op, "found no '%s' for %s%s", expr_word((ExprKind)e->kind),
+               args_text(c, e, 0), hint);
 }
 
 /* Equality takes any two values of one type. */

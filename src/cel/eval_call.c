@@ -13,7 +13,7 @@ CelValue eval_no_overload(CelEval *ev, const CelExpr *e, const CelValue *args)
         if (args[i].flags & CEL_NODE)
             culprit = args[i];
     }
-    Str name = e->kind == EXPR_CALL ? e->name : expr_operator((ExprKind)e->kind);
+    Str name = e->kind == EXPR_CALL ? e->name : str_c(expr_word((ExprKind)e->kind));
     return eval_wrong(ev, e->at, culprit, "found no '%.*s' for (%.*s)", STR_ARG(name),
                       STR_ARG(buf_str(&kinds)));
 }

@@ -35,24 +35,18 @@ Str expr_operator(ExprKind kind)
         ExprKind kind;
         Str name;
     } NAMES[] = {
-        {EXPR_NOT,    STR_INIT("!_")   },
-        {EXPR_NEGATE, STR_INIT("-_")   },
-        {EXPR_LT,     STR_INIT("_<_")  },
-        {EXPR_LE,     STR_INIT("_<=_") },
-        {EXPR_GT,     STR_INIT("_>_")  },
-        {EXPR_GE,     STR_INIT("_>=_") },
-        {EXPR_IN,     STR_INIT("@in")  },
-        {EXPR_ADD,    STR_INIT("_+_")  },
-        {EXPR_SUB,    STR_INIT("_-_")  },
-        {EXPR_MUL,    STR_INIT("_*_")  },
-        {EXPR_DIV,    STR_INIT("_/_")  },
-        {EXPR_MOD,    STR_INIT("_%_")  },
-        {EXPR_EQ,     STR_INIT("_==_") },
-        {EXPR_NE,     STR_INIT("_!=_") },
-        {EXPR_AND,    STR_INIT("_&&_") },
-        {EXPR_OR,     STR_INIT("_||_") },
-        {EXPR_INDEX,  STR_INIT("_[_]") },
-        {EXPR_COND,   STR_INIT("_?_:_")},
+        {EXPR_NOT,    STR_INIT("!_")  },
+        {EXPR_NEGATE, STR_INIT("-_")  },
+        {EXPR_LT,     STR_INIT("_<_") },
+        {EXPR_LE,     STR_INIT("_<=_")},
+        {EXPR_GT,     STR_INIT("_>_") },
+        {EXPR_GE,     STR_INIT("_>=_")},
+        {EXPR_IN,     STR_INIT("@in") },
+        {EXPR_ADD,    STR_INIT("_+_") },
+        {EXPR_SUB,    STR_INIT("_-_") },
+        {EXPR_MUL,    STR_INIT("_*_") },
+        {EXPR_DIV,    STR_INIT("_/_") },
+        {EXPR_MOD,    STR_INIT("_%_") },
     };
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
         if (NAMES[i].kind == kind)
@@ -105,6 +99,11 @@ static const char *const KIND_WORDS[] = {
     [EXPR_OPT_FLAT_MAP] = "opt_flat_map",
     [EXPR_FAIL] = "fail",
 };
+
+const char *expr_word(ExprKind kind)
+{
+    return KIND_WORDS[kind];
+}
 
 void expr_write(Buf *out, const CelExpr *e)
 {

@@ -107,6 +107,8 @@ CelExpr *expr_new(Arena *a, ExprKind kind, Span at, size_t argc);
 bool expr_close(CelExpr *e);
 /* Name of the function behind an operator ("_+_"), as the rows are called; "" for others. */
 Str expr_operator(ExprKind kind);
+/* The operator as it is written ("<="), or a word for the kind ("list"). */
+const char *expr_word(ExprKind kind);
 Span span_join(Span from, Span to);
 /* The tree as text, for tests: (call size (ident x)). */
 void expr_write(Buf *out, const CelExpr *e);
