@@ -115,6 +115,8 @@ static const CelType *field_type(Checker *c, CelExpr *e, const CelType *of)
         return of->params[1];
     if (of->kind == TYPE_HOST)
         return host_field(c, e, of);
+    if (of->kind == TYPE_PLACE) /* in `at`: a path goes on below it */
+        return type_basic(TYPE_DYN);
     if (of->kind == TYPE_PARAM)
         (void)type_fits(&c->vars, type_basic(TYPE_DYN), of);
     else if (of->kind != TYPE_DYN && of->kind != TYPE_ERROR)
