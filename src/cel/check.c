@@ -73,8 +73,7 @@ static const CelType *const_type(Checker *c, CelValue v)
  * arguments of format(). */
 static bool is_strict(const Checker *c)
 {
-    return !c->env->lenient &&
-           (c->env->profile == CEL_PROFILE_KUBERNETES || c->env->profile == CEL_PROFILE_DRA);
+    return !c->env->lenient && c->program->kubernetes;
 }
 
 /* What an element contributes: of ?x the value inside the optional. */

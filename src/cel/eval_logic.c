@@ -78,11 +78,22 @@ static CelValue relate_failed(const CelExpr *e, CelValue a, CelValue b)
     return cel_failed(b) ? eval_worse(a, b) : a;
 }
 
+/* The API server's own types are compared with their like only; anything else fails a selector,
+ * and with it the claim. */
+static bool incomparable(CelValue a, CelValue b)
+{
+    bool own = a.kind == CEL_OPAQUE || a.kind == CEL_QUANTITY || b.kind == CEL_OPAQUE ||
+               b.kind == CEL_QUANTITY;
+    return own && (a.kind != b.kind || (a.kind == CEL_OPAQUE && a.host_type != b.host_type));
+}
+
 CelValue eval_equal(CelEval *ev, const CelExpr *e)
 {
     CelValue a = eval(ev, e->args[0]), b = eval(ev, e->args[1]);
     if (cel_failed(a) || cel_failed(b))
         return relate_failed(e, a, b);
+    if (ev->program->kubernetes && incomparable(a, b))
+        return eval_no_overload(ev, e, (CelValue[]){a, b});
     Tri t = cel_equal(a, b);
     if (t != TRI_UNKNOWN)
         return cel_bool((t == TRI_YES) == (e->kind == EXPR_EQ));

@@ -154,9 +154,7 @@ static bool all_const(const CelExpr *e)
 /* Calls whose literal arguments the API server checks when a policy is made. */
 static bool is_validated(const Planner *p, const CelExpr *e)
 {
-    CelProfile profile = p->program->env->profile;
-    return e->kind == EXPR_CALL && !p->program->env->lenient &&
-           (profile == CEL_PROFILE_KUBERNETES || profile == CEL_PROFILE_DRA) &&
+    return e->kind == EXPR_CALL && !p->program->env->lenient && p->program->kubernetes &&
            (str_eq(e->name, STR("duration")) || str_eq(e->name, STR("timestamp")) ||
             str_eq(e->name, STR("format")));
 }

@@ -8,6 +8,7 @@ CelProgram *cel_compile(Arena *a, const CelEnv *env, CelText text, Diags *d)
     p->env = env;
     p->text = text;
     p->documents = env->profile == CEL_PROFILE_RULE;
+    p->kubernetes = env->profile == CEL_PROFILE_KUBERNETES || env->profile == CEL_PROFILE_DRA;
     p->root = cel_parse(a, text, env->libs, d);
     return p->root && cel_check(a, p, d) && cel_plan(a, p, d) ? p : NULL;
 }

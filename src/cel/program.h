@@ -17,6 +17,7 @@ struct CelProgram {
     const char *type;
     uint32_t locals; /* variables of macros that are alive at once, at most */
     bool documents;  /* the rule profile: null reads as absent, wrong kinds as unknown */
+    bool kubernetes; /* the API server's own environments: as strict as theirs */
     bool *reads;     /* by slot */
     VEC(HostUse) uses;
 };
