@@ -11,7 +11,7 @@ enum {
     HEAP_LIMIT = 16 << 10,    /* KiB, for what is not JIT-compiled */
     SMALL_WORKSPACE = 1000,   /* ints, for the states of pcre2_dfa_match */
     LARGE_WORKSPACE = 256000, /* 1 MiB */
-    DFA_MOST = 40 << 20       /* text bytes x states x states / 16 that it may take */
+    STATES_MOST = 1 << 19 /* text bytes squared x states: 40 ms, nested repeats are cubic there */
 };
 
 struct Regex {
@@ -121,12 +121,11 @@ static int run_once(const Regex *re, RegexRun *run, Str text, size_t from)
     return rc;
 }
 
-/* All alternatives at once: no backtracking, so time grows with the text, not exponentially. The
+/* All alternatives at once: time is polynomial in the text where backtracking is exponential. The
  * prefix lets one pass look for a match anywhere. It gives the longest match, so it only tests. */
 static RegexAnswer run_all_states(const Regex *re, RegexRun *run, Str text)
 {
-    uint64_t weight = re->re2.weight;
-    if (text.len * weight * (1 + weight / 16) > DFA_MOST)
+    if (text.len > STATES_MOST || text.len * text.len * re->re2.weight > STATES_MOST)
         return REGEX_TOO_EXPENSIVE;
     Str pattern = arena_printf(run->arena, "\\A(?s:.*?)(?:%.*s)", STR_ARG(re->re2.pcre));
     pcre2_code *code = compile(run->arena, pattern);
