@@ -144,6 +144,7 @@ static void set_budget(Engine *e, const Object *o)
     }
     uint64_t left = LIMIT_CEL_OBJECT - (e->spent < LIMIT_CEL_OBJECT ? e->spent : LIMIT_CEL_OBJECT);
     e->judge.eval.steps = 0;
+    e->judge.eval.spent = false;
     e->judge.eval.step_limit = left < LIMIT_CEL_STEPS ? left : LIMIT_CEL_STEPS;
 }
 
@@ -176,15 +177,19 @@ static void make_room(Engine *e, uint32_t slots)
 static void judge_object_rules(Engine *e, Actives *actives, const Subject *s, const void *self)
 {
     const Object *o = e->judge.object;
+    bool any = false;
     for (size_t i = 0; i < actives->len; i++) {
         Active *active = &actives->items[i];
-        if (active->program || !kind_fits(active->rule->spec, s, o))
+        if (!kind_fits(active->rule->spec, s, o))
             continue;
-        active->program = ruleset_program(e->rules, active->rule, s);
+        any = true;
+        if (!active->program)
+            active->program = ruleset_program(e->rules, active->rule, s);
         make_room(e, active->program->slots);
     }
-    subject_bind(s, self, o, e->fleet, e->judge.slots);
-    for (size_t i = 0; i < actives->len; i++) {
+    if (any)
+        subject_bind(s, self, o, e->fleet, e->judge.slots);
+    for (size_t i = 0; any && i < actives->len; i++) {
         if (kind_fits(actives->items[i].rule->spec, s, o))
             judge_rule(e, &actives->items[i], o);
     }

@@ -41,8 +41,7 @@ static void note_undecided(Judge *j, CelValue v)
     *vec_push(j->arena, &j->out->undecided) = (Undecided){j->rule, j->object, missing};
 }
 
-/* True when v is neither an error nor unknown; else what it is has been noted. An exhausted budget
- * is unknown, and counted. */
+/* True when v is neither an error nor unknown; else what it is has been noted. */
 static bool settled(Judge *j, CelValue v, const RuleText *at)
 {
     if (v.kind == CEL_ERROR)
@@ -270,4 +269,7 @@ void judge_subject(Judge *j, const RuleProgram *p, Hits *hits)
             run_checks(j, p);
     }
     keep_first_checks(hits);
+    if (j->eval.spent)
+        note_fault(j, p->spec->each.list.text.ptr ? each : &p->spec->checks.items[0].require,
+                   STR("needs more steps or memory than a rule may take on one object"));
 }

@@ -68,92 +68,123 @@ static Str told(Room *r)
     return buf_str(&out);
 }
 
-#define OBJECT "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: n}\n"
+#define OBJECT "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: team}\n"
 
+/* clang-format off */
 static const struct {
     const char *what, *rule, *input;
     Str told;
 } ROWS[] = {
-    {"require true",                                                  "severity: error\non: object\nrequire: object.data.x == '1'\nmessage: m\n",
-     OBJECT "data: {x: '1'}\n",                                                                                                                                                             STR_INIT("")                                                 },
-    {"require false",                                                 "severity: error\non: object\nrequire: object.data.x == '2'\nmessage: m\n",
-     OBJECT "data: {x: '1'}\n",                                                                                                                                                             STR_INIT("error r metadata.name: m")                         },
-    {"at a value",                                                    "severity: info\non: object\nrequire: 'false'\nat: object.data.x\nmessage: m\n",
-     OBJECT "data: {x: '1'}\n",                                                                                                                                                             STR_INIT("info r data.x: m")                                 },
+    {"require true",
+     "severity: error\non: object\nrequire: object.data.x == '1'\nmessage: m\n",
+     OBJECT "data: {x: '1'}\n", STR_INIT("")},
+    {"require false",
+     "severity: error\non: object\nrequire: object.data.x == '2'\nmessage: m\n",
+     OBJECT "data: {x: '1'}\n", STR_INIT("error r metadata.name: m")},
+    {"at a value",
+     "severity: info\non: object\nrequire: 'false'\nat: object.data.x\nmessage: m\n",
+     OBJECT "data: {x: '1'}\n", STR_INIT("info r data.x: m")},
     {"at a missing field",
-     "severity: info\non: object\nrequire: 'false'\nat: object.data.y.z\nmessage: m\n",                                                                OBJECT "data: {x: '1'}\n",           STR_INIT("info r data.y.z: m")                               },
+     "severity: info\non: object\nrequire: 'false'\nat: object.data.w.z\nmessage: m\n",
+     OBJECT "data: {x: '1'}\n", STR_INIT("info r data.w.z: m")},
     {"the candidate that exists",
-     "severity: info\non: object\nrequire: 'false'\nat: [object.data.y, object.data.x]\nmessage: "
-     "m\n",                                                                                                                                            OBJECT "data: {x: '1'}\n",           STR_INIT("info r data.x: m")                                 },
+     "severity: info\non: object\nrequire: 'false'\nat: [object.data.w, object.data.x]\nmessage: "
+     "m\n",
+     OBJECT "data: {x: '1'}\n", STR_INIT("info r data.x: m")},
     {"when false",
-     "severity: error\non: object\nwhen: has(object.data.y)\nrequire: 'false'\nmessage: m\n",                                                          OBJECT "data: {x: '1'}\n",           STR_INIT("")                                                 },
+     "severity: error\non: object\nwhen: has(object.data.w)\nrequire: 'false'\nmessage: m\n",
+     OBJECT "data: {x: '1'}\n", STR_INIT("")},
     {"unknown is silent",
-     "severity: error\non: object\nrequire: object.data.x == '2'\nmessage: m\n",                                                                       OBJECT "data: {x: \"${X}\"}\n",      STR_INIT("")                                                 },
+     "severity: error\non: object\nrequire: object.data.x == '2'\nmessage: m\n",
+     OBJECT "data: {x: \"${X}\"}\n", STR_INIT("")},
     {"unknown when is silent",
-     "severity: error\non: object\nwhen: object.data.x == '2'\nrequire: 'false'\nmessage: m\n",                                                        OBJECT "data: {x: \"${X}\"}\n",      STR_INIT("")                                                 },
+     "severity: error\non: object\nwhen: object.data.x == '2'\nrequire: 'false'\nmessage: m\n",
+     OBJECT "data: {x: \"${X}\"}\n", STR_INIT("")},
     {"an error is the rule's fault",
-     "severity: error\non: object\nrequire: object.data.y == '2'\nmessage: m\n",                                                                       OBJECT "data: {x: '1'}\n",           STR_INIT(" fault 1 rules/area/r.yaml:9:10: no such key: 'y'")},
-    {"another kind",                                                  "severity: error\non: object\nkinds: [Secret]\nrequire: 'false'\nmessage: m\n",
-     OBJECT,                                                                                                                                                                                STR_INIT("")                                                 },
+     "severity: error\non: object\nrequire: object.data.w == '2'\nmessage: m\n",
+     OBJECT "data: {x: '1'}\n",
+     STR_INIT(" fault 1 rules/area/r.yaml:9:10: no such key 'w', did you mean 'x'?")},
+    {"another kind",
+     "severity: error\non: object\nkinds: [Secret]\nrequire: 'false'\nmessage: m\n",
+     OBJECT, STR_INIT("")},
     {"each without require",
-     "severity: error\non: object\neach: object.data.x\nat: it\nmessage: '{it}'\n",                                                                    OBJECT "data: {x: [a, b]}\n",        STR_INIT("error r data.x[0]: a; error r data.x[1]: b")       },
+     "severity: error\non: object\neach: object.data.x\nat: it\nmessage: '{it}'\n",
+     OBJECT "data: {x: [a, b]}\n", STR_INIT("error r data.x[0]: a; error r data.x[1]: b")},
     {"each by name",
      "severity: error\non: object\neach: {v: object.data.x}\nrequire: v == 'a'\nat: v\nmessage: "
-     "'{v}'\n",                                                                                                                                        OBJECT "data: {x: [a, b]}\n",        STR_INIT("error r data.x[1]: b")                             },
+     "'{v}'\n",
+     OBJECT "data: {x: [a, b]}\n", STR_INIT("error r data.x[1]: b")},
     {"an unknown item is skipped",
-     "severity: error\non: object\neach: {v: object.data.x}\nat: v\nmessage: '{v}'\n",                                                                 OBJECT "data: {x: [a, \"${B}\"]}\n", STR_INIT("error r data.x[0]: a")                             },
+     "severity: error\non: object\neach: {v: object.data.x}\nat: v\nmessage: '{v}'\n",
+     OBJECT "data: {x: [a, \"${B}\"]}\n", STR_INIT("error r data.x[0]: a")},
     {"an unknown each is silent",
-     "severity: error\non: object\neach: {v: object.data.x}\nat: v\nmessage: '{v}'\n",                                                                 OBJECT "data: {x: \"${X}\"}\n",      STR_INIT("")                                                 },
+     "severity: error\non: object\neach: {v: object.data.x}\nat: v\nmessage: '{v}'\n",
+     OBJECT "data: {x: \"${X}\"}\n", STR_INIT("")},
     {"when guards each",
-     "severity: error\non: object\nwhen: has(object.data.y)\neach: object.data.y\nmessage: m\n",                                                       OBJECT "data: {x: []}\n",            STR_INIT("")                                                 },
+     "severity: error\non: object\nwhen: has(object.data.w)\neach: object.data.w\nmessage: m\n",
+     OBJECT "data: {x: []}\n", STR_INIT("")},
     {"when reads the item",
      "severity: error\non: object\nwhen: v != 'a'\neach: {v: object.data.x}\nat: v\nmessage: "
-     "'{v}'\n",                                                                                                                                        OBJECT "data: {x: [a, b]}\n",        STR_INIT("error r data.x[1]: b")                             },
+     "'{v}'\n",
+     OBJECT "data: {x: [a, b]}\n", STR_INIT("error r data.x[1]: b")},
     {"let before and behind each",
      "severity: error\non: object\nlet: {all: object.data.x, both: v + first, first: 'all[0]'}\n"
-     "each: {v: all}\nat: v\nmessage: '{both}'\n",                                                                                                     OBJECT "data: {x: [a, b]}\n",        STR_INIT("error r data.x[0]: aa; error r data.x[1]: ba")     },
+     "each: {v: all}\nat: v\nmessage: '{both}'\n",
+     OBJECT "data: {x: [a, b]}\n", STR_INIT("error r data.x[0]: aa; error r data.x[1]: ba")},
     {"params",
      "severity: error\non: object\nparams: {most: {default: 2, type: int, doc: d}}\n"
-     "require: object.data.x <= params.most\nmessage: 'above {params.most}'\n",                                                                        OBJECT "data: {x: 3}\n",             STR_INIT("error r metadata.name: above 2")                   },
+     "require: object.data.x <= params.most\nmessage: 'above {params.most}'\n",
+     OBJECT "data: {x: 3}\n", STR_INIT("error r metadata.name: above 2")},
     {"the first check that is false speaks",
      "on: object\nat: object.data.x\nchecks:\n"
      "  - {severity: error, require: object.data.x > 5, message: one}\n"
-     "  - {severity: warning, require: object.data.x > 7, message: two}\n",                                                                            OBJECT "data: {x: 3}\n",             STR_INIT("error r data.x: one")                              },
+     "  - {severity: warning, require: object.data.x > 7, message: two}\n",
+     OBJECT "data: {x: 3}\n", STR_INIT("error r data.x: one")},
     {"the second when the first holds",
      "on: object\nat: object.data.x\nchecks:\n"
      "  - {severity: error, require: object.data.x > 5, message: one}\n"
-     "  - {severity: warning, require: object.data.x > 7, message: two}\n",                                                                            OBJECT "data: {x: 6}\n",             STR_INIT("warning r data.x: two")                            },
+     "  - {severity: warning, require: object.data.x > 7, message: two}\n",
+     OBJECT "data: {x: 6}\n", STR_INIT("warning r data.x: two")},
     {"checks at other places do not exclude each other",
      "on: object\nchecks:\n"
      "  - {severity: error, require: 'false', at: object.data.x, message: one}\n"
-     "  - {severity: warning, require: 'false', at: object.data.y, message: two}\n"
-     "  - {severity: info, require: 'false', at: object.data.x, message: three}\n",                                                                    OBJECT "data: {x: 3, y: 4}\n",       STR_INIT("error r data.x: one; warning r data.y: two")       },
+     "  - {severity: warning, require: 'false', at: object.data.w, message: two}\n"
+     "  - {severity: info, require: 'false', at: object.data.x, message: three}\n",
+     OBJECT "data: {x: 3, w: 4}\n", STR_INIT("error r data.x: one; warning r data.w: two")},
     {"a check that leans on the one before is not judged",
      "on: object\nat: object.data\nchecks:\n"
-     "  - {severity: error, require: has(object.data.y), message: one}\n"
-     "  - {severity: warning, require: object.data.y == 1, message: two}\n",                                                                           OBJECT "data: {x: 3}\n",             STR_INIT("error r data: one")                                },
+     "  - {severity: error, require: has(object.data.w), message: one}\n"
+     "  - {severity: warning, require: object.data.w == 1, message: two}\n",
+     OBJECT "data: {x: 3}\n", STR_INIT("error r data: one")},
     {"each inside a check",
      "on: object\nseverity: info\nchecks:\n"
      "  - {require: 'false', at: object.data, message: one}\n"
-     "  - {each: {v: object.data.x}, at: v, message: 'two {v}'}\n",                                                                                    OBJECT "data: {x: [a]}\n",           STR_INIT("info r data: one; info r data.x[0]: two a")        },
+     "  - {each: {v: object.data.x}, at: v, message: 'two {v}'}\n",
+     OBJECT "data: {x: [a]}\n", STR_INIT("info r data: one; info r data.x[0]: two a")},
     {"related places",
      "severity: error\non: object\nrequire: 'false'\nat: object.data.x\nmessage: m\nrelated:\n"
      "  - {at: object.metadata.namespace, message: 'in {object.metadata.namespace}'}\n"
-     "  - {each: {v: object.data.y}, at: v, message: 'and {v}'}\n"
-     "  - {at: object.nowhere.at.all.x + 'y', message: not placed}\n",                                                                                 OBJECT "data: {x: 1, y: [a, b]}\n",
+     "  - {each: {v: object.data.w}, at: v, message: 'and {v}'}\n"
+     "  - {at: object.nowhere.at.all.x + 'y', message: not placed}\n",
+     OBJECT "data: {x: 1, w: [a, b]}\n",
      STR_INIT(
-         "error r data.x: m (metadata.namespace: in n) (data.y[0]: and a) (data.y[1]: and b)")                                                                                                                                                           },
+         "error r data.x: m (metadata.namespace: in team) (data.w[0]: and a) (data.w[1]: and b)")},
     {"findings at one path merge",
-     "severity: error\non: object\neach: {v: object.data.y}\nat: object.data.x\nmessage: m\n"
-     "related: [{at: v, message: '{v}'}]\n",                                                                                                           OBJECT "data: {x: 1, y: [a, b]}\n",
-     STR_INIT("error r data.x: m (data.y[0]: a) (data.y[1]: b)")                                                                                                                                                                                         },
+     "severity: error\non: object\neach: {v: object.data.w}\nat: object.data.x\nmessage: m\n"
+     "related: [{at: v, message: '{v}'}]\n",
+     OBJECT "data: {x: 1, w: [a, b]}\n",
+     STR_INIT("error r data.x: m (data.w[0]: a) (data.w[1]: b)")},
     {"a version that is not known, and a rule of all supported ones",
-     "severity: error\non: object\nversions: {karpenter: '>=1.1'}\nrequire: 'false'\nmessage: m\n",                                                    OBJECT,                              STR_INIT("error r metadata.name: m")                         },
+     "severity: error\non: object\nversions: {karpenter: '>=1.1'}\nrequire: 'false'\nmessage: m\n",
+     OBJECT, STR_INIT("error r metadata.name: m")},
     {"a version that is not known, and a rule of newer ones",
-     "severity: error\non: object\nversions: {karpenter: '>=1.3'}\nrequire: 'false'\nmessage: m\n",                                                    OBJECT,                              STR_INIT("")                                                 },
+     "severity: error\non: object\nversions: {karpenter: '>=1.3'}\nrequire: 'false'\nmessage: m\n",
+     OBJECT, STR_INIT("")},
     {"a version that is not known, and a rule of older ones",
-     "severity: error\non: object\nversions: {kubernetes: '<1.34'}\nrequire: 'false'\nmessage: m\n",                                                   OBJECT,                              STR_INIT("")                                                 },
+     "severity: error\non: object\nversions: {kubernetes: '<1.34'}\nrequire: 'false'\nmessage: m\n",
+     OBJECT, STR_INIT("")},
 };
+/* clang-format on */
 
 static void test_rows(void **state)
 {
@@ -170,23 +201,34 @@ static void test_rows(void **state)
 }
 
 /* A rule is silent at, above and below the place where one that it yields to spoke as gravely. */
+/* clang-format off */
 static const struct {
     const char *what, *strong, *weak;
     Str told;
 } YIELDS[] = {
-    {"the same place",           "severity: error\nat: object.data.x\n",
-     "severity: error\nat: object.data.x\n",                                                                       STR_INIT("error strong data.x: m")                       },
-    {"a place inside",           "severity: error\nat: object.data.x.y\n",
-     "severity: error\nat: object.data.x\n",                                                                       STR_INIT("error strong data.x.y: m")                     },
-    {"a place around",           "severity: error\nat: object.data\n",     "severity: error\nat: object.data.x\n",
-     STR_INIT("error strong data: m")                                                                                                                                       },
-    {"a place beside",           "severity: error\nat: object.data.z\n",
-     "severity: error\nat: object.data.x\n",                                                                       STR_INIT("error weak data.x: m; error strong data.z: m") },
+    {"the same place",
+     "severity: error\nat: object.data.x\n",
+     "severity: error\nat: object.data.x\n", STR_INIT("error strong data.x: m")},
+    {"a place inside",
+     "severity: error\nat: object.data.x.w\n",
+     "severity: error\nat: object.data.x\n", STR_INIT("error strong data.x.w: m")},
+    {"a place around",
+     "severity: error\nat: object.data\n",
+     "severity: error\nat: object.data.x\n",
+     STR_INIT("error strong data: m")},
+    {"a place beside",
+     "severity: error\nat: object.data.z\n",
+     "severity: error\nat: object.data.x\n"
+     "", STR_INIT("error weak data.x: m; error strong data.z: m")},
     {"a name that begins alike", "severity: error\nat: object.data.xx\n",
-     "severity: error\nat: object.data.x\n",                                                                       STR_INIT("error weak data.x: m; error strong data.xx: m")},
-    {"spoken less gravely",      "severity: info\nat: object.data.x\n",
-     "severity: error\nat: object.data.x\n",                                                                       STR_INIT("info strong data.x: m; error weak data.x: m")  },
+     "severity: error\nat: object.data.x\n"
+     "", STR_INIT("error weak data.x: m; error strong data.xx: m")},
+    {"spoken less gravely",
+     "severity: info\nat: object.data.x\n",
+     "severity: error\nat: object.data.x\n"
+     "", STR_INIT("info strong data.x: m; error weak data.x: m")},
 };
+/* clang-format on */
 
 static void test_yields(void **state)
 {
@@ -200,7 +242,7 @@ static void test_yields(void **state)
             arena_printf(&r.arena, "%s%.*syields: [strong]\n", YIELDS[i].weak, STR_ARG(tail));
         add_rule(&r, "strong", strong.ptr);
         add_rule(&r, "weak", weak.ptr);
-        judge(&r, OBJECT "data:\n  x: {y: 1}\n  xx: 1\n  z: 1\n");
+        judge(&r, OBJECT "data:\n  x: {w: 1}\n  xx: 1\n  z: 1\n");
         Str got = told(&r);
         CHECK(str_eq(got, YIELDS[i].told), "%s: got '%.*s'", YIELDS[i].what, STR_ARG(got));
         arena_free(&r.arena);
@@ -212,26 +254,34 @@ static void test_yields(void **state)
     "{requirements: [{key: karpenter.k8s.aws/instance-family, operator: In, values: [g6]}]}}}\n"
 
 /* Whether the verdict holds whatever else the cluster has. */
+/* clang-format off */
 static const struct {
     const char *what, *require;
     bool complete;
     Str severity; /* "" when silent */
     RuleNeeds needs;
 } ABSENCES[] = {
-    {"the object alone",                        "has(object.spec.limits)",                 false, STR_INIT("error"),   NEEDS_OBJECT },
-    {"another object that is there",            "!input.pools.exists(p, p.name == 'gpu')", false,
-     STR_INIT("error"),                                                                                                NEEDS_RELATED},
-    {"one that is not there",                   "input.pools.exists(p, p.name == 'cpu')",  false, STR_INIT("warning"),
-     NEEDS_WHOLE                                                                                                                    },
-    {"not there, in a complete input",          "input.pools.exists(p, p.name == 'cpu')",  true,
-     STR_INIT("error"),                                                                                                NEEDS_WHOLE  },
-    {"not in the cluster",                      "fleet.pools.exists(p, p.name == 'cpu')",  false, STR_INIT(""),
-     NEEDS_WHOLE                                                                                                                    },
+    {"the object alone",
+     "has(object.spec.limits)",                 false, STR_INIT("error"), NEEDS_OBJECT},
+    {"another object that is there",
+     "!input.pools.exists(p, p.name == 'gpu')", false,
+     STR_INIT("error"), NEEDS_RELATED},
+    {"one that is not there",
+     "input.pools.exists(p, p.name == 'cpu')",  false, STR_INIT("warning"),
+     NEEDS_WHOLE},
+    {"not there, in a complete input",
+     "input.pools.exists(p, p.name == 'cpu')",  true,
+     STR_INIT("error"), NEEDS_WHOLE},
+    {"not in the cluster",
+     "fleet.pools.exists(p, p.name == 'cpu')",  false, STR_INIT(""),
+     NEEDS_WHOLE},
     {"not in the cluster, in a complete input", "fleet.pools.exists(p, p.name == 'cpu')",  true,
-     STR_INIT("error"),                                                                                                NEEDS_WHOLE  },
-    {"there, in the cluster",                   "!fleet.pools.exists(p, p.name == 'gpu')", false, STR_INIT("error"),
-     NEEDS_RELATED                                                                                                                  },
+     STR_INIT("error"), NEEDS_WHOLE},
+    {"there, in the cluster",
+     "!fleet.pools.exists(p, p.name == 'gpu')", false, STR_INIT("error"),
+     NEEDS_RELATED},
 };
+/* clang-format on */
 
 static void test_absence(void **state)
 {
