@@ -1,0 +1,191 @@
+/* Requirements: Karpenter's algebra, and what placeholders leave open. */
+#include "tests/check.h"
+
+#include "kube/req.h"
+
+static Arena arena;
+
+/* "In a b", "Gt 4", "?In a": the question mark says that a placeholder takes part. */
+static Req req_of(const char *text)
+{
+    static const struct {
+        const char *name;
+        ReqOp op;
+    } OPS[] = {
+        {"In",     REQ_IN            },
+        {"NotIn",  REQ_NOT_IN        },
+        {"Exists", REQ_EXISTS        },
+        {"No",     REQ_DOES_NOT_EXIST},
+        {"Gt",     REQ_GT            },
+        {"Lt",     REQ_LT            },
+        {"Gte",    REQ_GTE           },
+        {"Lte",    REQ_LTE           }
+    };
+    ReqSource s = {.key = STR("k"), .op = REQ_BAD};
+    Str rest = str_c(text), word;
+    if (str_starts(rest, STR("?"))) {
+        s.unknown = true;
+        rest = str_skip(rest, 1);
+    }
+    while (str_next(&rest, ' ', &word)) {
+        bool op = s.op == REQ_BAD;
+        for (size_t i = 0; op && i < COUNT(OPS); i++)
+            if (str_eq(word, str_c(OPS[i].name)))
+                s.op = OPS[i].op;
+        if (!op)
+            *vec_push(&arena, &s.values) = word;
+    }
+    return req_from(&arena, &s);
+}
+
+static const struct {
+    const char *x, *y;
+    Tri meet;
+    ReqOp op; /* of the intersection */
+    size_t values;
+} PAIRS[] = {
+    {"In a b",                 "In b c",  TRI_YES,     REQ_IN,             1},
+    {"In a",                   "In b",    TRI_NO,      REQ_DOES_NOT_EXIST, 0},
+    {"In a b",                 "NotIn a", TRI_YES,     REQ_IN,             1},
+    {"In a",                   "NotIn a", TRI_NO,      REQ_DOES_NOT_EXIST, 0},
+    {"NotIn a",                "NotIn b", TRI_YES,     REQ_NOT_IN,         2},
+    {"Exists",                 "NotIn a", TRI_YES,     REQ_NOT_IN,         1},
+    {"Exists",                 "No",      TRI_NO,      REQ_DOES_NOT_EXIST, 0},
+    {"No",                     "No",      TRI_NO,      REQ_DOES_NOT_EXIST, 0},
+    {"In 4 8 16",              "Gt 4",    TRI_YES,     REQ_IN,             2},
+    {"In 4 8 16",              "Lt 4",    TRI_NO,      REQ_DOES_NOT_EXIST, 0},
+    {"In 4 8 16",              "Gte 16",  TRI_YES,     REQ_IN,             1},
+    {"In 4 8 16",              "Lte 8",   TRI_YES,     REQ_IN,             2},
+    {"Gt 4",                   "Lt 6",    TRI_YES,     REQ_EXISTS,         0},
+    {"Gt 4",                   "Lt 5",    TRI_NO,      REQ_DOES_NOT_EXIST, 0},
+    {"Gt 9223372036854775807", "Exists",  TRI_NO,      REQ_DOES_NOT_EXIST, 0},
+    {"In x",                   "Gt 4",    TRI_NO,      REQ_DOES_NOT_EXIST, 0},
+    {"NotIn 3",                "Gt 4",    TRI_YES,     REQ_EXISTS,         0},
+    {"?In a",                  "In a b",  TRI_YES,     REQ_IN,             1},
+    {"?In a",                  "In b",    TRI_UNKNOWN, REQ_DOES_NOT_EXIST, 0},
+    {"?In",                    "No",      TRI_NO,      REQ_DOES_NOT_EXIST, 0},
+    {"?NotIn a",               "In a",    TRI_NO,      REQ_DOES_NOT_EXIST, 0},
+    {"?NotIn a",               "In b",    TRI_UNKNOWN, REQ_DOES_NOT_EXIST, 0},
+    {"?In",                    "?In",     TRI_UNKNOWN, REQ_DOES_NOT_EXIST, 0},
+    {"?NotIn a",               "Exists",  TRI_UNKNOWN, REQ_NOT_IN,         1},
+};
+
+static void test_pairs(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(PAIRS); i++) {
+        Req x = req_of(PAIRS[i].x), y = req_of(PAIRS[i].y);
+        Tri forth = req_intersects(&x, &y), back = req_intersects(&y, &x);
+        CHECK(forth == PAIRS[i].meet && back == PAIRS[i].meet, "%s with %s: %d and %d", PAIRS[i].x,
+              PAIRS[i].y, (int)forth, (int)back);
+        Req both = req_intersect(&arena, &x, &y);
+        CHECK(req_op(&both) == PAIRS[i].op && both.values.len == PAIRS[i].values,
+              "%s with %s: operator %d, %zu values", PAIRS[i].x, PAIRS[i].y, (int)req_op(&both),
+              both.values.len);
+    }
+}
+
+static const struct {
+    const char *req, *value;
+    Tri allowed;
+} VALUES[] = {
+    {"In a",     "a", TRI_YES    },
+    {"In a",     "b", TRI_NO     },
+    {"NotIn a",  "a", TRI_NO     },
+    {"NotIn a",  "b", TRI_YES    },
+    {"Exists",   "a", TRI_YES    },
+    {"No",       "a", TRI_NO     },
+    {"Gt 4",     "4", TRI_NO     },
+    {"Gt 4",     "5", TRI_YES    },
+    {"Gt 4",     "x", TRI_NO     },
+    {"Lt 4",     "3", TRI_YES    },
+    {"?In a",    "a", TRI_YES    },
+    {"?In a",    "b", TRI_UNKNOWN},
+    {"?NotIn a", "a", TRI_NO     },
+    {"?NotIn a", "b", TRI_UNKNOWN},
+    {"Gt four",  "9", TRI_UNKNOWN},
+};
+
+static void test_values(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(VALUES); i++) {
+        Req r = req_of(VALUES[i].req);
+        Tri allowed = req_allows(&r, str_c(VALUES[i].value));
+        CHECK(allowed == VALUES[i].allowed, "%s of %s: %d", VALUES[i].value, VALUES[i].req,
+              (int)allowed);
+    }
+}
+
+static bool known(const void *context, Str key)
+{
+    (void)context;
+    return str_eq(key, STR("zone"));
+}
+
+static ReqSet set_of(const char *key, const char *req)
+{
+    ReqSet set = {0};
+    if (!key)
+        return set;
+    Req r = req_of(req);
+    r.key = str_c(key);
+    reqs_add(&arena, &set, &r);
+    return set;
+}
+
+static const struct {
+    const char *what, *node_key, *node, *pod_key, *pod;
+    Tri compatible;
+} SETS[] = {
+    {"a custom key that nobody defines",     NULL,   NULL,     "team", "In red",    TRI_NO     },
+    {"which the pod only excludes",          NULL,   NULL,     "team", "NotIn red", TRI_YES    },
+    {"which the pod wants absent",           NULL,   NULL,     "team", "No",        TRI_YES    },
+    {"a well-known key that nobody defines", NULL,   NULL,     "zone", "In a",      TRI_YES    },
+    {"the same value",                       "team", "In red", "team", "In red",    TRI_YES    },
+    {"another value",                        "team", "In red", "team", "In blue",   TRI_NO     },
+    {"any value",                            "team", "Exists", "team", "In blue",   TRI_YES    },
+    {"both exclude all",                     "team", "No",     "team", "NotIn red", TRI_YES    },
+    {"absent, and required",                 "team", "No",     "team", "Exists",    TRI_NO     },
+    {"a placeholder on the node's side",     "team", "?In",    "team", "In red",    TRI_UNKNOWN},
+};
+
+static void test_sets(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(SETS); i++) {
+        ReqSet node = set_of(SETS[i].node_key, SETS[i].node);
+        ReqSet pod = set_of(SETS[i].pod_key, SETS[i].pod);
+        Str clash = STR("");
+        Tri t = reqs_compatible(&node, &pod, known, NULL, &clash);
+        CHECK(t == SETS[i].compatible, "%s: %d", SETS[i].what, (int)t);
+        CHECK(t != TRI_NO || str_eq(clash, str_c(SETS[i].pod_key)), "%s: clash %.*s", SETS[i].what,
+              STR_ARG(clash));
+        node.open = true;
+        CHECK(reqs_compatible(&node, &pod, known, NULL, NULL) != TRI_YES, "%s: open", SETS[i].what);
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, SIZE_MAX);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_sets),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
