@@ -11,7 +11,7 @@ typedef enum Reach {
 
 typedef struct Form {
     const char *start;
-    size_t (*length)(Str text); /* text starts with `start`; 0: it is no placeholder */
+    size_t (*length)(Str text); /* of a text with this start, 0: none; NULL: just this word */
     Reach reach;
     bool in_keys;
     bool bracketed; /* is no plain YAML when it stands without quotes */
@@ -217,13 +217,6 @@ static size_t crosses(Str text)
     return i >= 3 && !is_letter(at(text, i)) ? i : 0;
 }
 
-/* A word that must end where it ends: TODO, not TODOS. */
-static size_t just_word(Str text)
-{
-    size_t i = skip(text, 0, is_letter);
-    return is_name(at(text, i)) ? 0 : i;
-}
-
 static size_t dots(Str text)
 {
     return str_eq(text, STR("...")) || str_eq(text, STR("\xE2\x80\xA6")) ? text.len : 0;
@@ -260,11 +253,11 @@ static const Form WORDS[] = {
     {"replace-me",  word_length, REACH_WORD,  false, false},
     {"CHANGE_ME",   word_length, REACH_WORD,  false, false},
     {"CHANGEME",    word_length, REACH_WORD,  false, false},
-    {"changeme",    just_word,   REACH_WHOLE, false, false},
+    {"changeme",    NULL,        REACH_WHOLE, false, false},
     {"change-me",   word_length, REACH_WHOLE, false, false},
-    {"TODO",        just_word,   REACH_WORD,  false, false},
-    {"TBD",         just_word,   REACH_WORD,  false, false},
-    {"FIXME",       just_word,   REACH_WORD,  false, false},
+    {"TODO",        NULL,        REACH_WORD,  false, false},
+    {"TBD",         NULL,        REACH_WORD,  false, false},
+    {"FIXME",       NULL,        REACH_WORD,  false, false},
     {"ENC[",        encrypted,   REACH_WHOLE, false, false},
 };
 enum { SIGN_COUNT = sizeof SIGNS / sizeof *SIGNS, WORD_COUNT = sizeof WORDS / sizeof *WORDS };
@@ -303,10 +296,10 @@ typedef struct Look {
 /* Length of the form at text[i], told in look; 0 if it is none. */
 static size_t match(const Form *form, Str text, size_t i, Look *look)
 {
-    Str rest = str_slice(text, i, i ? i + LONGEST : text.len);
-    if (form->reach == REACH_WHOLE && i > 0)
+    Str rest = str_slice(text, i, i ? i + LONGEST : text.len), start = str_c(form->start);
+    if ((form->reach == REACH_WHOLE && i > 0) || !str_starts(rest, start))
         return 0;
-    size_t len = str_starts(rest, str_c(form->start)) ? form->length(rest) : 0;
+    size_t len = form->length ? form->length(rest) : is_name(at(rest, start.len)) ? 0 : start.len;
     if (len == 0 || (form->reach == REACH_WHOLE && len < text.len))
         return 0;
     look->line |= form->reach == REACH_LINE || len == text.len;
@@ -315,14 +308,25 @@ static size_t match(const Form *form, Str text, size_t i, Look *look)
     return len;
 }
 
-static size_t find(Str text, size_t i, bool keys, Look *look)
+/* Whether what stands before text[i] takes its meaning: the middle of a word, a backslash, the
+ * name of a group in a regular expression, (?P<name>…) or (?<name>…). */
+static bool is_taken(Str text, size_t i)
 {
     char before = i ? text.ptr[i - 1] : ' ';
+    if (is_letter(text.ptr[i]))
+        return is_letter(before) || is_digit(before);
+    if (text.ptr[i] == '<' && (before == '?' || str_ends(str_slice(text, 0, i), STR("?P"))))
+        return true;
+    return before == '\\';
+}
+
+static size_t find(Str text, size_t i, bool keys, Look *look)
+{
     bool word = is_letter(text.ptr[i]);
     const Form *forms = word ? WORDS : SIGNS;
     size_t len = 0, count = word ? WORD_COUNT : SIGN_COUNT;
-    if (word ? is_letter(before) || is_digit(before) : before == '\\')
-        return 0; /* the middle of a word, or escaped */
+    if (is_taken(text, i))
+        return 0;
     for (size_t f = 0; f < count && !len; f++) {
         if (!keys || forms[f].in_keys)
             len = match(&forms[f], text, i, look);

@@ -1,5 +1,6 @@
 #include "doc/scalar.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,8 @@ static IntResult resolve_int(Str text, Node *out)
             __builtin_add_overflow(value, (uint64_t)digit, &value))
             result = INT_TOO_LARGE;
     }
+    if (result == INT_GOOD)
+        large = (double)value; /* rounded once */
     if (result == INT_GOOD && value <= (uint64_t)INT64_MAX + negative)
         set_int(out, negative ? (int64_t)(0 - value) : (int64_t)value);
     else
@@ -205,13 +208,14 @@ bool scalar_number(Str text, bool integer, Node *out)
 /* ---- what a key is called ---- */
 
 /* As Go's FormatFloat(value, 'g', -1, 32): the fewest digits that read back as the same float. */
-static void write_float(Buf *out, double value)
+static void write_float(Buf *out, float narrow)
 {
+    double value = (double)narrow;
     char text[32] = "";
     int digits = 0;
     do
         (void)snprintf(text, sizeof text, "%.*e", digits, value);
-    while ((float)strtod(text, NULL) != (float)value && ++digits < 9);
+    while ((float)strtod(text, NULL) != narrow && ++digits < 9);
     int exponent = (int)strtol(strchr(text, 'e') + 1, NULL, 10);
     if (exponent < -4 || exponent >= 6)
         buf_add(out, str_c(text));
@@ -227,10 +231,10 @@ bool scalar_key(const Node *n, Buf *out)
     case NODE_DOUBLE:
         if (n->as.real != n->as.real)
             buf_add(out, STR(".nan"));
-        else if (n->as.real - n->as.real != 0)
+        else if (n->as.real > (double)FLT_MAX || n->as.real < -(double)FLT_MAX)
             buf_add(out, n->as.real > 0 ? STR(".inf") : STR("-.inf"));
         else
-            write_float(out, n->as.real);
+            write_float(out, (float)n->as.real);
         return true;
     case NODE_STRING: buf_add(out, node_str(n)); return true;
     case NODE_NULL:

@@ -51,8 +51,9 @@ static bool few_directives(const Source *s, Diags *d)
     size_t count = 0;
     for (size_t at = 0, found; at < text.len; at = found + 1) {
         found = at + str_find(str_skip(text, at), STR("%TAG"));
-        unsigned char before = found && found < text.len ? (unsigned char)text.ptr[found - 1] : ' ';
-        count += before < 0x20 || before >= 0x80; /* every line end that YAML knows */
+        unsigned char before = found ? (unsigned char)text.ptr[found - 1] : '\n';
+        /* every line end that YAML knows is a control character or not ASCII */
+        count += found < text.len && (before < 0x20 || before >= 0x80);
         if (count > LIMIT_DIRECTIVES)
             return diag_error(d, s, (Span){(uint32_t)found, 4}, "more than %d %%TAG directives",
                               LIMIT_DIRECTIVES);

@@ -166,6 +166,16 @@ bool tree_open(Tree *t, NodeKind kind, uint32_t off, TreeAnchor *anchor)
 
 /* ---- merge keys ---- */
 
+/* A merged value moves up to its new map, and what hangs below with it. */
+static void set_depth(Node *n, size_t depth)
+{
+    n->depth = (uint16_t)depth;
+    for (uint32_t i = 0; n->kind == NODE_LIST && i < n->len; i++)
+        set_depth(&own_items(n)[i], depth + 1);
+    for (uint32_t i = 0; n->kind == NODE_MAP && i < n->len; i++)
+        set_depth(&own_members(n)[i].value, depth + 1);
+}
+
 static bool join_map(Tree *t, TreeFrame *f, const Node *source)
 {
     if (source->flags & (NODE_UNKNOWN | NODE_OPEN))
@@ -179,7 +189,7 @@ static bool join_map(Tree *t, TreeFrame *f, const Node *source)
         Member *m = vec_push(t->scratch, &t->stack);
         *m = source->as.members[i];
         m->value.flags |= NODE_ALIAS;
-        m->value.depth = (uint16_t)t->depth;
+        set_depth(&m->value, t->depth);
     }
     return true;
 }

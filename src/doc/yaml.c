@@ -78,6 +78,34 @@ static Span event_span(Reader *r)
     return (Span){off, end > off ? end - off : 0};
 }
 
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Without the anchor and tag that stand before a value: libyaml counts them in. */
+static Span skip_properties(const Source *s, Span at, bool anchor, bool tag)
+{
+    Str text = source_slice(s, at);
+    size_t i = 0;
+    while (i < text.len) {
+        char c = text.ptr[i];
+        if (is_space(c)) {
+            i++;
+        } else if (c == '#') {
+            i += str_find_char(str_skip(text, i), '\n');
+        } else if ((c == '&' && anchor) || (c == '!' && tag)) {
+            anchor &= c != '&';
+            tag &= c != '!';
+            while (i < text.len && !is_space(text.ptr[i]))
+                i++;
+        } else {
+            break;
+        }
+    }
+    return (Span){at.off + (uint32_t)i, at.len - (uint32_t)i};
+}
+
 static bool fault(Reader *r, Span at, const char *message)
 {
     return diag_error(r->tree.diags, r->source, at, "%s", message);
@@ -166,6 +194,8 @@ static bool read_scalar(Reader *r, Node *n)
     yaml_scalar_style_t style = e->data.scalar.style;
     bool block = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE;
     *n = (Node){.span = event_span(r)};
+    if (e->data.scalar.anchor || e->data.scalar.tag)
+        n->span = skip_properties(r->source, n->span, e->data.scalar.anchor, e->data.scalar.tag);
     comment_scan(&r->comments, n->span, block);
     if (block)
         trim_block(r->source, &n->span);
@@ -256,12 +286,15 @@ static bool on_alias(Reader *r)
     return tree_alias(&r->tree, anchor, at);
 }
 
-static bool on_open(Reader *r, NodeKind kind, const yaml_char_t *anchor)
+static bool on_open(Reader *r, NodeKind kind, const yaml_char_t *anchor, const yaml_char_t *tag)
 {
-    uint32_t off = event_span(r).off;
+    Span at = {event_span(r).off, 0};
+    at.len = (uint32_t)r->source->text.len - at.off; /* the event may end before the first part */
+    if (anchor || tag)
+        at = skip_properties(r->source, at, anchor, tag);
     if (tree_wants_key(&r->tree))
-        return fault(r, (Span){off, 1}, "a list or a map cannot be a key");
-    return tree_open(&r->tree, kind, off, new_anchor(r, anchor));
+        return fault(r, (Span){at.off, 1}, "a list or a map cannot be a key");
+    return tree_open(&r->tree, kind, at.off, new_anchor(r, anchor));
 }
 
 /* Flow collections end where their event ends; block ones where their last part does, as the
@@ -302,8 +335,10 @@ static bool take_event(Reader *r)
     case YAML_DOCUMENT_END_EVENT: on_document_end(r); return true;
     case YAML_SCALAR_EVENT: return on_scalar(r);
     case YAML_ALIAS_EVENT: return on_alias(r);
-    case YAML_SEQUENCE_START_EVENT: return on_open(r, NODE_LIST, e->data.sequence_start.anchor);
-    case YAML_MAPPING_START_EVENT: return on_open(r, NODE_MAP, e->data.mapping_start.anchor);
+    case YAML_SEQUENCE_START_EVENT:
+        return on_open(r, NODE_LIST, e->data.sequence_start.anchor, e->data.sequence_start.tag);
+    case YAML_MAPPING_START_EVENT:
+        return on_open(r, NODE_MAP, e->data.mapping_start.anchor, e->data.mapping_start.tag);
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT: return on_close(r);
     case YAML_NO_EVENT:

@@ -26,6 +26,22 @@ static const struct {
      "a '- ' where no list item can stand: is the line indented wrongly?"                                    },
     {"did not find expected alphabetic or numeric character",
      "a name is expected after '*' or '&': a value that starts with them must be quoted"                     },
+    {"did not find expected node content",                           "a value is expected here"              },
+    {"did not find expected whitespace or line break",
+     "white space is missing here: must the value be quoted?"                                                },
+    {"mapping keys are not allowed in this context",                 "a '? ' where no key can stand"         },
+    {"did not find expected comment or line break",
+     "nothing but a comment can follow here, behind '|' or '>'"                                              },
+    {"found unknown escape character",
+     "unknown escape in double quotes: double the backslash, or use single quotes"                           },
+    {"could not find expected directive name",
+     "a line that starts with '%' is a directive; is this a template?"                                       },
+    {"found unknown directive name",
+     "a line that starts with '%' is a directive; is this a template?"                                       },
+    {"found undefined tag handle",                                   "no %TAG line explains this tag"        },
+    {"found incompatible YAML document",                             "only YAML 1.1 and 1.2 can be read"     },
+    {"found a tab character that violates indentation",
+     "a tab indents here; YAML allows spaces only"                                                           },
 };
 
 const char *yaml_words(const char *problem)
