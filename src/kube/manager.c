@@ -1,8 +1,10 @@
 #include "kube/manager.h"
 
 #include "kube/glob.h"
+#include "kube/group.h"
 #include "kube/kind.h"
 #include "kube/late.h"
+#include "kube/pool.h"
 
 typedef struct Clues {
     Str image, command, container;
@@ -125,21 +127,14 @@ static Tri labels_ok(const Manager *m, const Place *p, const ReqSource **fails)
     return any;
 }
 
-static Tri tolerated(const Pod *p, const Taint *t)
-{
-    Tri any = TRI_NO;
-    for (size_t i = 0; i < p->tolerations.len; i++)
-        any = tri_or(any, toleration_matches(&p->tolerations.items[i], t));
-    return any;
-}
-
 /* PreferNoSchedule keeps no DaemonSet away. */
 static Tri taints_ok(const Manager *m, const Place *p, const Taint **fails)
 {
     Tri all = p->taints_open ? TRI_UNKNOWN : TRI_YES;
     for (size_t i = 0; i < p->taints.len; i++) {
         const Taint *t = &p->taints.items[i];
-        Tri ok = str_eq(t->effect, STR("PreferNoSchedule")) ? TRI_YES : tolerated(m->pod, t);
+        Tri ok =
+            str_eq(t->effect, STR("PreferNoSchedule")) ? TRI_YES : pod_tolerates(m->pod, t, true);
         if (ok == TRI_NO && !*fails)
             *fails = t;
         all = tri_and(all, ok);
@@ -177,6 +172,37 @@ Tri manager_targets(const Manager *m, const Place *p)
         }
     }
     return any;
+}
+
+/* Auto Mode's nodes, and Bottlerocket's for NVIDIA, come with their plugin. */
+static Tri embedded(const Manager *m, const Place *p)
+{
+    if (p->mode == MODE_AUTO)
+        return TRI_YES;
+    Str family = p->kind == PLACE_POOL ? STR("") : ((const Group *)(const void *)p)->family;
+    const Pool *pool = p->kind == PLACE_POOL ? (const Pool *)(const void *)p : NULL;
+    if (pool && pool->node_class)
+        family = pool->node_class->ami.family;
+    bool plugin = str_eq(m->kind, STR("plugin")) && str_eq(m->vendor, STR("nvidia"));
+    if (!plugin)
+        return TRI_NO;
+    return pool && !family.len ? TRI_UNKNOWN : tri_of(str_eq_nocase(family, STR("bottlerocket")));
+}
+
+static Tri has_device(const Manager *m, const Place *p)
+{
+    if (!p->types_judged)
+        return TRI_UNKNOWN;
+    for (size_t i = types_next(p->facts, p->types, 0); i != SIZE_MAX;
+         i = types_next(p->facts, p->types, i + 1))
+        if (type_capacity(p->facts, facts_type(p->facts, i), m->device) > 0)
+            return TRI_YES;
+    return p->types_open ? TRI_UNKNOWN : TRI_NO;
+}
+
+Tri manager_needed(const Manager *m, const Place *p)
+{
+    return tri_and(has_device(m, p), tri_not(embedded(m, p)));
 }
 
 bool manager_obstacle(const Manager *m, const Place *p, Obstacle *out)

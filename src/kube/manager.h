@@ -25,6 +25,9 @@ Tri manager_may_meet(const Manager *x, const Manager *y);
  * off. */
 Tri manager_targets(const Manager *m, const Place *p);
 
+/* Some node of the place has the device, and the image of its nodes brings no manager for it. */
+Tri manager_needed(const Manager *m, const Place *p);
+
 /* Why it does not run on a place. */
 typedef struct Obstacle {
     const Taint *taint;        /* that it does not tolerate; NULL */

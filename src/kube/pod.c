@@ -38,6 +38,16 @@ const Node *pod_label(const Pod *p, Str key)
     return meta_value(p, STR("labels"), key);
 }
 
+Tri pod_tolerates(const Pod *p, const Taint *t, bool as_written)
+{
+    size_t count = as_written ? p->tolerations.len : p->admitted_tolerations.len;
+    const Toleration *all = as_written ? p->tolerations.items : p->admitted_tolerations.items;
+    Tri any = TRI_NO;
+    for (size_t i = 0; i < count; i++)
+        any = tri_or(any, toleration_matches(&all[i], t));
+    return any;
+}
+
 const Request *pod_request(const Pod *p, Str resource)
 {
     for (size_t i = 0; i < p->requests.len; i++)

@@ -85,6 +85,8 @@ NodePlace pod_place(const Pod *p, Str path);
 /* The value of an annotation or label of the pod; NULL. */
 const Node *pod_annotation(const Pod *p, Str key);
 const Node *pod_label(const Pod *p, Str key);
+/* Does a toleration match: as written, or with those that EKS adds? */
+Tri pod_tolerates(const Pod *p, const Taint *t, bool as_written);
 /* NULL when the pod asks none of it. */
 const Request *pod_request(const Pod *p, Str resource);
 

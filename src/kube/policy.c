@@ -83,6 +83,33 @@ bool quota_demand(const QuotaKey *k, const Pod *p, Quantity *out, bool *unknown)
     return true;
 }
 
+static bool sets(const Container *c, const QuotaKey *k)
+{
+    bool limit = str_eq(k->form, STR("limits"));
+    for (size_t i = 0; i < c->demands.len; i++) {
+        const Demand *d = c->demands.items[i];
+        if (str_eq(d->resource, k->resource))
+            return limit ? d->limit && d->limit->kind != NODE_NULL : demand_effective(d) != NULL;
+    }
+    return false;
+}
+
+const Container *quota_unset(const QuotaKey *k, const Pod *p, bool *unknown)
+{
+    static const Str DEMANDED[] = {STR_INIT("cpu"), STR_INIT("memory")};
+    bool demanded = false;
+    for (size_t i = 0; i < sizeof DEMANDED / sizeof *DEMANDED; i++)
+        demanded |= str_eq(k->resource, DEMANDED[i]);
+    *unknown = demanded && (p->partial || p->containers.open || k->quota->scoped);
+    for (size_t i = 0; demanded && i < p->containers.list.len; i++) {
+        const Container *c = p->containers.list.items[i];
+        *unknown |= c->open;
+        if (c->kind != CONTAINER_EPHEMERAL && !c->open && !sets(c, k))
+            return c;
+    }
+    return NULL;
+}
+
 /* ---- disruption budgets ---- */
 
 Pdb *pdb_new(Arena *a, const Object *o)

@@ -52,6 +52,8 @@ typedef struct PriorityClass {
 Quota *quota_new(Arena *a, const Object *o);
 /* What one pod counts under a key; false: it does not count there. Unknown amounts set *unknown. */
 bool quota_demand(const QuotaKey *k, const Pod *p, Quantity *out, bool *unknown);
+/* The container that leaves out what the quota demands (cpu and memory must be set); NULL: none. */
+const Container *quota_unset(const QuotaKey *k, const Pod *p, bool *unknown);
 Pdb *pdb_new(Arena *a, const Object *o);
 Tri pdb_matches(const Pdb *b, const Pod *p);
 /* Sets `blocks` from its bound and the replicas of its pods. */

@@ -32,26 +32,28 @@
     X(PLACE, "host_place.c") \
     X(GROUP, "host_place.c") \
     X(POD, "host_pod.c") \
-    X(REQUEST, "host_pod.c") \
-    X(TOLERATION, "host_pod.c") \
-    X(SELECTOR, "host_pod.c") \
-    X(SPREAD, "host_pod.c") \
-    X(PRIORITY, "host_pod.c") \
-    X(OBJECT_REF, "host_pod.c") \
-    X(ROLE_SOURCE, "host_pod.c") \
+    X(CONTAINER, "host_container.c") \
+    X(DEMAND, "host_container.c") \
+    X(STRAY, "host_container.c") \
+    X(POD_CLAIM, "host_wiring.c") \
+    X(CLAIM_USE, "host_wiring.c") \
+    X(REMOVAL, "host_fleet.c") \
+    X(REQUEST, "host_container.c") \
+    X(TOLERATION, "host_parts.c") \
+    X(SELECTOR, "host_parts.c") \
+    X(SPREAD, "host_parts.c") \
+    X(PRIORITY, "host_parts.c") \
+    X(OBJECT_REF, "host_parts.c") \
+    X(ROLE_SOURCE, "host_parts.c") \
     X(CLAIM, "host_claim.c") \
     X(DEVICE_REQUEST, "host_claim.c") \
     X(CLAIM_DEVICE, "host_claim.c") \
-    X(CLAIM_NEAREST, "host_claim.c") \
-    X(CLAIM_READ, "host_claim.c") \
     X(DEVICE_CLASS, "host_claim.c") \
     X(MANAGER, "host_manager.c") \
     X(OBSTACLE, "host_manager.c") \
-    X(CHART, "host_manager.c") \
     X(QUOTA, "host_policy.c") \
     X(QUOTA_KEY, "host_policy.c") \
     X(PDB, "host_policy.c") \
-    X(FLAVOR, "host_policy.c") \
     X(LIMIT_RANGE, "host_policy.c") \
     X(PRIORITY_CLASS, "host_policy.c") \
     X(INPUT, "host_fleet.c") \
@@ -95,5 +97,9 @@ CelValue host_node(const Node *n);
 /* Place behind a pool, group or place value; NULL for any other: parameters that take all three
  * are declared dyn. */
 const Place *host_place(CelValue v);
+/* The object that a host value lies in; NULL for built-in ones and for values of no object. */
+const Object *host_object(CelValue v);
+/* Method sameCluster(dyn): may both belong to one cluster? */
+CelValue host_same_cluster(CelEval *ev, const Object *o, const CelValue *args);
 
 #endif

@@ -1,0 +1,366 @@
+/* Claims of devices, their requests and classes. */
+#include "rule/host.h"
+
+/* ---- DeviceClass ---- */
+
+static CelValue class_name(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const DeviceClass *)self)->name);
+}
+
+static CelValue told(const DeviceClass *c, Str text)
+{
+    return c->known || text.len ? cel_str(text) : cel_unknown(STR("DeviceClass"));
+}
+
+static CelValue class_driver(CelEval *ev, const void *self)
+{
+    const DeviceClass *c = self;
+    (void)ev;
+    return told(c, c->driver);
+}
+
+static CelValue class_device(CelEval *ev, const void *self)
+{
+    const DeviceClass *c = self;
+    (void)ev;
+    return told(c, c->device);
+}
+
+static CelValue class_resource(CelEval *ev, const void *self)
+{
+    const DeviceClass *c = self;
+    (void)ev;
+    return told(c, c->resource);
+}
+
+static CelValue class_hands(CelEval *ev, const void *self)
+{
+    const DeviceClass *c = self;
+    (void)ev;
+    return c->known ? cel_bool(c->hands) : cel_unknown(STR("DeviceClass"));
+}
+
+static NodePlace class_place(const void *self)
+{
+    const DeviceClass *c = self;
+    return (NodePlace){c->object ? c->object->root : NULL, STR("")};
+}
+
+static CelValue class_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, class_place(self));
+}
+
+static Str class_text(const void *self)
+{
+    return ((const DeviceClass *)self)->name;
+}
+
+static const CelField CLASS_FIELDS[] = {
+    {"name",     "string", class_name,     "its name"                                       },
+    {"driver",   "string", class_driver,   "driver of its devices"                          },
+    {"device",   "string", class_device,   "gpu, gpu-slice, efa, neuron, channel"           },
+    {"resource", "string", class_resource, "extended resource that counts the same hardware"},
+    {"hands",    "bool",   class_hands,    "gives a device of its own, not a channel"       },
+    {"source",   "dyn",    class_source,   "its object, null for one that a driver brings"  },
+    {NULL,       NULL,     NULL,           NULL                                             },
+};
+
+const CelHostType HOST_DEVICE_CLASS_TYPE = {"deviceClass", CLASS_FIELDS, NULL, class_place,
+                                            class_text};
+
+/* ---- request of a claim ---- */
+
+static CelValue request_name(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const ClaimRequest *)self)->name);
+}
+
+static CelValue request_class_name(CelEval *ev, const void *self)
+{
+    const ClaimRequest *r = self;
+    (void)ev;
+    if (r->class_node && (r->class_node->flags & NODE_UNKNOWN))
+        return cel_unknown(STR("a class name"));
+    return cel_str(r->class_name);
+}
+
+/* Absent only where everything is here. */
+static CelValue request_class(CelEval *ev, const void *self)
+{
+    const ClaimRequest *r = self;
+    if (r->device_class)
+        return cel_host(HOST_DEVICE_CLASS, r->device_class);
+    if (host_open(ev) || (r->class_node && (r->class_node->flags & NODE_UNKNOWN)))
+        return cel_unknown(arena_printf(ev->scratch, "DeviceClass %.*s", STR_ARG(r->class_name)));
+    return cel_null();
+}
+
+static CelValue request_count(CelEval *ev, const void *self)
+{
+    const ClaimRequest *r = self;
+    (void)ev;
+    return r->count < 0 ? cel_unknown(STR("a count")) : cel_int(r->count);
+}
+
+static CelValue request_admin(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const ClaimRequest *)self)->admin);
+}
+
+static CelValue request_alternative(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const ClaimRequest *)self)->alternative);
+}
+
+static CelValue request_node(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_node(((const ClaimRequest *)self)->body);
+}
+
+static NodePlace request_place(const void *self)
+{
+    return (NodePlace){((const ClaimRequest *)self)->node, STR("")};
+}
+
+static CelValue request_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, request_place(self));
+}
+
+static Str request_text(const void *self)
+{
+    return ((const ClaimRequest *)self)->name;
+}
+
+static const CelField REQUEST_FIELDS[] = {
+    {"name",        "string", request_name,        "its name"                                        },
+    {"className",   "string", request_class_name,  "deviceClassName"                                 },
+    {"class",       "dyn",    request_class,       "its DeviceClass"                                 },
+    {"count",       "int",    request_count,       "devices; unknown for allocationMode All"         },
+    {"adminAccess", "bool",   request_admin,       "looks at devices that others hold"               },
+    {"alternative", "bool",   request_alternative, "one of firstAvailable"                           },
+    {"node",        "dyn",    request_node,        "the map that has deviceClassName, in any version"},
+    {"source",      "dyn",    request_source,      "the item of requests"                            },
+    {NULL,          NULL,     NULL,                NULL                                              },
+};
+
+const CelHostType HOST_DEVICE_REQUEST_TYPE = {"deviceRequest", REQUEST_FIELDS, NULL, request_place,
+                                              request_text};
+
+/* ---- what a claim hands out ---- */
+
+static const DeviceClass *class_of(const void *self)
+{
+    return ((const ClaimDevice *)self)->device_class;
+}
+
+static const ClaimRequest *request_of(const void *self)
+{
+    return ((const ClaimDevice *)self)->request;
+}
+
+static CelValue device_driver(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(class_of(self)->driver);
+}
+
+static CelValue device_class(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(class_of(self)->name);
+}
+
+static CelValue device_kind(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(class_of(self)->device);
+}
+
+static CelValue device_resource(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(class_of(self)->resource);
+}
+
+static CelValue device_hands(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(class_of(self)->hands);
+}
+
+static CelValue device_containers(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(class_of(self)->containers);
+}
+
+static CelValue device_admin(CelEval *ev, const void *self)
+{
+    return request_admin(ev, request_of(self));
+}
+
+static CelValue device_count(CelEval *ev, const void *self)
+{
+    return request_count(ev, request_of(self));
+}
+
+static NodePlace device_place(const void *self)
+{
+    return request_place(request_of(self));
+}
+
+static CelValue device_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, device_place(self));
+}
+
+static Str device_text(const void *self)
+{
+    return class_of(self)->name;
+}
+
+static const CelField DEVICE_FIELDS[] = {
+    {"driver",      "string", device_driver,     "that publishes it"                        },
+    {"class",       "string", device_class,      "name of the DeviceClass"                  },
+    {"device",      "string", device_kind,       "gpu, gpu-slice, efa, neuron, channel"     },
+    {"resource",    "string", device_resource,
+     "extended resource of the same hardware, \"\" for none"                                },
+    {"hands",       "bool",   device_hands,      "a device of its own, not a channel"       },
+    {"containers",  "bool",   device_containers, "a container must list the claim to use it"},
+    {"adminAccess", "bool",   device_admin,      "asked with adminAccess"                   },
+    {"count",       "int",    device_count,      "how many; unknown for All"                },
+    {"source",      "dyn",    device_source,     "the request"                              },
+    {NULL,          NULL,     NULL,              NULL                                       },
+};
+
+const CelHostType HOST_CLAIM_DEVICE_TYPE = {"claimDevice", DEVICE_FIELDS, NULL, device_place,
+                                            device_text};
+
+/* ---- claim ---- */
+
+static CelValue claim_name(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Claim *)self)->name);
+}
+
+static CelValue claim_template(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const Claim *)self)->is_template);
+}
+
+static CelValue claim_owner(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_OBJECT_REF, ((const Claim *)self)->object);
+}
+
+static CelValue claim_requests(CelEval *ev, const void *self)
+{
+    const Claim *c = self;
+    return host_list(ev, HOST_DEVICE_REQUEST, (const void *const *)c->requests.items,
+                     c->requests.len, c->requests_open);
+}
+
+/* Classes that are absent for certain hand out nothing; all others may. */
+static CelValue claim_devices(CelEval *ev, const void *self)
+{
+    const Claim *c = self;
+    return host_array(ev, HOST_CLAIM_DEVICE, c->devices.items, sizeof *c->devices.items,
+                      c->devices.len, c->devices_open);
+}
+
+static CelValue claim_count(CelEval *ev, const void *self)
+{
+    const Claim *c = self;
+    int64_t sum = 0;
+    for (size_t i = 0; i < c->requests.len; i++) {
+        const ClaimRequest *r = c->requests.items[i];
+        if (r->count < 0 || r->alternative || c->requests_open || sum > INT64_MAX - r->count)
+            return cel_unknown(STR("a count"));
+        sum += r->count;
+    }
+    (void)ev;
+    return cel_int(sum);
+}
+
+static CelValue claim_users(CelEval *ev, const void *self)
+{
+    const Claim *c = self;
+    return host_list(ev, HOST_POD, (const void *const *)c->users.items, c->users.len, false);
+}
+
+static CelValue claim_spec(CelEval *ev, const void *self)
+{
+    const Claim *c = self;
+    (void)ev;
+    return c->devices_node ? cel_node(c->devices_node) : (CelValue){.kind = CEL_MAP};
+}
+
+static NodePlace claim_place(const void *self)
+{
+    return (NodePlace){((const Claim *)self)->object->root, STR("")};
+}
+
+static CelValue claim_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, claim_place(self));
+}
+
+static const ClaimRequest *request_named(const Claim *c, Str name)
+{
+    for (size_t i = 0; i < c->requests.len; i++)
+        if (str_eq(c->requests.items[i]->name, name))
+            return c->requests.items[i];
+    return NULL;
+}
+
+static CelValue claim_class(CelEval *ev, const void *self, const CelValue *args)
+{
+    const ClaimRequest *r = request_named(self, cel_str_of(args[0]));
+    return r ? request_class_name(ev, r) : cel_str(STR(""));
+}
+
+static CelValue claim_driver(CelEval *ev, const void *self, const CelValue *args)
+{
+    const ClaimRequest *r = request_named(self, cel_str_of(args[0]));
+    if (!r)
+        return cel_str(STR(""));
+    return r->device_class ? class_driver(ev, r->device_class) : cel_unknown(STR("DeviceClass"));
+}
+
+static Str claim_text(const void *self)
+{
+    return ((const Claim *)self)->name;
+}
+
+static const CelField CLAIM_FIELDS[] = {
+    {"name",        "string",              claim_name,     "its name"                               },
+    {"isTemplate",  "bool",                claim_template, "a ResourceClaimTemplate"                },
+    {"owner",       "objectRef",           claim_owner,    "its object"                             },
+    {"devicesNode", "dyn",                 claim_spec,     "spec.devices, wherever it stands"       },
+    {"requests",    "list(deviceRequest)", claim_requests, "with the alternatives of firstAvailable"},
+    {"devices",     "list(claimDevice)",   claim_devices,
+     "what it hands out; open where a class is not known"                                           },
+    {"deviceCount", "int",                 claim_count,    "sum of all requests"                    },
+    {"users",       "list(pod)",           claim_users,    "pods of the input that refer to it"     },
+    {"source",      "dyn",                 claim_source,   "its object"                             },
+    {NULL,          NULL,                  NULL,           NULL                                     },
+};
+
+static const CelMethod CLAIM_METHODS[] = {
+    {"class",  "(string) -> string", claim_class,  "class name of a request"      },
+    {"driver", "(string) -> string", claim_driver, "driver of a request's devices"},
+    {NULL,     NULL,                 NULL,         NULL                           },
+};
+
+const CelHostType HOST_CLAIM_TYPE = {"claim", CLAIM_FIELDS, CLAIM_METHODS, claim_place, claim_text};

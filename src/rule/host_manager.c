@@ -1,0 +1,214 @@
+/* Device plugins, DRA drivers and their company. */
+#include "rule/host.h"
+
+static CelValue get_name(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Manager *)self)->name);
+}
+
+static CelValue get_what(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Manager *)self)->what);
+}
+
+static CelValue get_kind(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Manager *)self)->kind);
+}
+
+static CelValue get_vendor(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Manager *)self)->vendor);
+}
+
+static CelValue get_device(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Manager *)self)->device);
+}
+
+static CelValue get_pod(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_POD, ((const Manager *)self)->pod);
+}
+
+static CelValue get_owner(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_OBJECT_REF, ((const Manager *)self)->pod->owner);
+}
+
+static CelValue get_placement(CelEval *ev, const void *self)
+{
+    return host_at(ev, ((const Manager *)self)->placement_at);
+}
+
+static NodePlace place_of(const void *self)
+{
+    return (NodePlace){((const Manager *)self)->pod->owner->root, STR("")};
+}
+
+static CelValue get_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, place_of(self));
+}
+
+static Str text_of(const void *self)
+{
+    return ((const Manager *)self)->name;
+}
+
+/* ---- methods: each takes a pool, group or place ---- */
+
+static CelValue answer(Tri t, const Place *p)
+{
+    return cel_tri(t, p->name);
+}
+
+static bool apart(CelEval *ev, const Manager *m, const Place *p)
+{
+    return !fleet_joined(host_fleet(ev), m->pod->owner, p->object);
+}
+
+static CelValue no_place(CelEval *ev)
+{
+    return cel_error(ev, CEL_ERR_ARGUMENT, "not a pool, group or place");
+}
+
+static CelValue runs_on(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    if (!p)
+        return no_place(ev);
+    return answer(apart(ev, self, p) ? TRI_NO : manager_runs_on(self, p), p);
+}
+
+static CelValue targets(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    if (!p)
+        return no_place(ev);
+    return answer(apart(ev, self, p) ? TRI_NO : manager_targets(self, p), p);
+}
+
+static CelValue needed(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    if (!p)
+        return no_place(ev);
+    return answer(apart(ev, self, p) ? TRI_NO : manager_needed(self, p), p);
+}
+
+static CelValue may_meet(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Manager *x = self, *y = args[0].as.host;
+    if (!fleet_joined(host_fleet(ev), x->pod->owner, y->pod->owner))
+        return cel_bool(false);
+    return cel_tri(manager_may_meet(x, y), STR("where they run"));
+}
+
+static CelValue tolerates(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return cel_tri(pod_tolerates(((const Manager *)self)->pod, args[0].as.host, true),
+                   STR("a toleration"));
+}
+
+static CelValue obstacle(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    Obstacle *o = arena_new(ev->scratch, Obstacle);
+    if (!p)
+        return no_place(ev);
+    return manager_obstacle(self, p, o) ? cel_host(HOST_OBSTACLE, o) : cel_null();
+}
+
+static CelValue same_cluster(CelEval *ev, const void *self, const CelValue *args)
+{
+    return host_same_cluster(ev, ((const Manager *)self)->pod->owner, args);
+}
+
+static const CelField FIELDS[] = {
+    {"name",            "string",    get_name,      "of its DaemonSet"                                         },
+    {"what",            "string",    get_what,      "for messages: NVIDIA device plugin"                       },
+    {"kind",            "string",    get_kind,      "plugin, dra, exporter, labels, driver, toolkit or operand"},
+    {"vendor",          "string",    get_vendor,    "nvidia, efa, neuron, amd, habana"                         },
+    {"device",          "string",    get_device,    "the resource that it manages, channel for ComputeDomains" },
+    {"pod",             "pod",       get_pod,       "its pod"                                                  },
+    {"owner",           "objectRef", get_owner,     "its object"                                               },
+    {"placementSource", "dyn",       get_placement,
+     "nodeSelector or affinity, or where a nodeSelector would be"                                              },
+    {"source",          "dyn",       get_source,    "its object"                                               },
+    {NULL,              NULL,        NULL,          NULL                                                       },
+};
+
+static const CelMethod METHODS[] = {
+    {"runsOn",      "(dyn) -> bool",     runs_on,      "labels and taints of a place let it run there"},
+    {"targets",     "(dyn) -> bool",     targets,      "it selects a label or type of the place"      },
+    {"needed",      "(dyn) -> bool",     needed,
+     "the place has the device, and its image no manager of its own"                                  },
+    {"mayMeet",     "(manager) -> bool", may_meet,
+     "both may run on one node, whatever nodes there are"                                             },
+    {"tolerates",   "(taint) -> bool",   tolerates,    "as written"                                   },
+    {"obstacle",    "(dyn) -> dyn",      obstacle,     "why it does not run there, or null"           },
+    {"sameCluster", "(dyn) -> bool",     same_cluster,
+     "nothing says that the two belong to different clusters"                                         },
+    {NULL,          NULL,                NULL,         NULL                                           },
+};
+
+const CelHostType HOST_MANAGER_TYPE = {"manager", FIELDS, METHODS, place_of, text_of};
+
+/* ---- obstacle ---- */
+
+static Str obstacle_words(CelEval *ev, const Obstacle *o)
+{
+    if (o->taint)
+        return arena_printf(ev->scratch, "it does not tolerate the taint %.*s%s%.*s:%.*s",
+                            STR_ARG(o->taint->key), o->taint->value.len ? "=" : "",
+                            STR_ARG(o->taint->value), STR_ARG(o->taint->effect));
+    if (o->selector)
+        return arena_printf(ev->scratch, "no node there has the label %.*s that it selects",
+                            STR_ARG(o->selector->written_key));
+    return STR("no node there satisfies what it requires");
+}
+
+static CelValue obstacle_text(CelEval *ev, const void *self)
+{
+    return cel_str(obstacle_words(ev, self));
+}
+
+static NodePlace obstacle_place(const void *self)
+{
+    return ((const Obstacle *)self)->at;
+}
+
+static CelValue obstacle_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, obstacle_place(self));
+}
+
+static CelValue obstacle_place_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, (NodePlace){((const Obstacle *)self)->place_node, STR("")});
+}
+
+static CelValue obstacle_taint(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const Obstacle *)self)->taint != NULL);
+}
+
+static const CelField OBSTACLE_FIELDS[] = {
+    {"text",        "string", obstacle_text,         "for messages"              },
+    {"taint",       "bool",   obstacle_taint,        "it is a taint, not a label"},
+    {"source",      "dyn",    obstacle_source,       "in the manager's pod"      },
+    {"placeSource", "dyn",    obstacle_place_source, "the taint, or null"        },
+    {NULL,          NULL,     NULL,                  NULL                        },
+};
+
+const CelHostType HOST_OBSTACLE_TYPE = {"obstacle", OBSTACLE_FIELDS, NULL, obstacle_place, NULL};

@@ -1,0 +1,382 @@
+/* Parts of pods: tolerations, label requirements, spread, priority, role; and references to
+ * objects. */
+#include "rule/host.h"
+
+#include "kube/late.h"
+#include "kube/spread.h"
+
+/* ---- toleration ---- */
+
+static CelValue tol_key(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Toleration *)self)->key);
+}
+
+static CelValue tol_operator(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Toleration *)self)->op);
+}
+
+static CelValue tol_value(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Toleration *)self)->value);
+}
+
+static CelValue tol_effect(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Toleration *)self)->effect);
+}
+
+static CelValue tol_added(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(!((const Toleration *)self)->node);
+}
+
+static NodePlace tol_place(const void *self)
+{
+    return (NodePlace){((const Toleration *)self)->node, STR("")};
+}
+
+static CelValue tol_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, tol_place(self));
+}
+
+static Str tol_text(const void *self)
+{
+    return ((const Toleration *)self)->key;
+}
+
+static const CelField TOLERATION_FIELDS[] = {
+    {"key",      "string", tol_key,      "\"\" for every key"              },
+    {"operator", "string", tol_operator, "Equal when absent"               },
+    {"value",    "string", tol_value,    "\"\" when absent"                },
+    {"effect",   "string", tol_effect,   "\"\" for every effect"           },
+    {"added",    "bool",   tol_added,    "by EKS' admission, not written"  },
+    {"source",   "dyn",    tol_source,   "its place, null for an added one"},
+    {NULL,       NULL,     NULL,         NULL                              },
+};
+
+const CelHostType HOST_TOLERATION_TYPE = {"toleration", TOLERATION_FIELDS, NULL, tol_place,
+                                          tol_text};
+
+/* ---- selector ---- */
+
+static const ReqSource *source_of(const void *self)
+{
+    return ((const Selector *)self)->source;
+}
+
+static CelValue sel_key(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    (void)ev;
+    return s->key_unknown ? cel_unknown(STR("a label key")) : cel_str(s->written_key);
+}
+
+static CelValue sel_operator(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    (void)ev;
+    return s->op == REQ_BAD && s->unknown ? cel_unknown(STR("an operator"))
+                                          : cel_str(s->operator_text);
+}
+
+static CelValue sel_values(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    return host_strings(ev, s->values.items, s->values.len, s->unknown);
+}
+
+static CelValue sel_holder(CelEval *ev, const void *self)
+{
+    (void)ev;
+    (void)self;
+    return cel_str(STR("pod"));
+}
+
+static CelValue sel_pod(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_POD, ((const Selector *)self)->pod);
+}
+
+static CelValue sel_positive(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    (void)ev;
+    if (s->op == REQ_BAD && s->unknown)
+        return cel_unknown(STR("an operator"));
+    return cel_bool(s->op != REQ_NOT_IN && s->op != REQ_DOES_NOT_EXIST);
+}
+
+static CelValue sel_well_known(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    const Facts *f = host_facts(ev);
+    bool known = facts_label_well_known(f, LABELS_KARPENTER, s->key) ||
+                 facts_label_well_known(f, LABELS_AUTO, s->key);
+    return s->key_unknown ? cel_unknown(STR("a label key")) : cel_bool(known);
+}
+
+static CelValue sel_setter(CelEval *ev, const void *self)
+{
+    return cel_str(late_setter(host_facts(ev), source_of(self)->key));
+}
+
+static CelValue sel_late(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    return s->key_unknown ? cel_unknown(STR("a label key"))
+                          : cel_bool(late_setter(host_facts(ev), s->key).len > 0);
+}
+
+static NodePlace sel_place(const void *self)
+{
+    return (NodePlace){source_of(self)->node, STR("")};
+}
+
+static CelValue sel_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, sel_place(self));
+}
+
+static CelValue sel_meant(CelEval *ev, const void *self)
+{
+    const Facts *f = host_facts(ev);
+    const ReqSource *s = source_of(self);
+    Str meant = facts_label_meant(f, LABELS_KARPENTER, s->key);
+    return cel_str(meant.len ? meant : facts_label_meant(f, LABELS_AUTO, s->key));
+}
+
+static Str sel_text(const void *self)
+{
+    return source_of(self)->written_key;
+}
+
+static const CelField SELECTOR_FIELDS[] = {
+    {"key",        "string",       sel_key,        "as written"                                     },
+    {"operator",   "string",       sel_operator,   "In for a nodeSelector"                          },
+    {"values",     "list(string)", sel_values,     "as written"                                     },
+    {"holder",     "string",       sel_holder,     "pod"                                            },
+    {"pod",        "pod",          sel_pod,        "that requires the label"                        },
+    {"positive",   "bool",         sel_positive,   "asks for a label, does not avoid one"           },
+    {"wellKnown",  "bool",         sel_well_known, "Karpenter knows its values before a node exists"},
+    {"lateOnly",   "bool",         sel_late,       "only a running node gets it"                    },
+    {"lateSetter", "string",       sel_setter,     "who sets it then, or \"\""                      },
+    {"suggestion", "string",       sel_meant,      "the well-known key that it looks like, or \"\"" },
+    {"source",     "dyn",          sel_source,     "its place: the expression, or the label's value"},
+    {NULL,         NULL,           NULL,           NULL                                             },
+};
+
+const CelHostType HOST_SELECTOR_TYPE = {"selector", SELECTOR_FIELDS, NULL, sel_place, sel_text};
+
+/* ---- spread ---- */
+
+static CelValue spread_key(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Spread *)self)->key);
+}
+
+static CelValue spread_hard(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_tri(((const Spread *)self)->hard, STR("whenUnsatisfiable"));
+}
+
+static CelValue spread_apart(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const Spread *)self)->apart);
+}
+
+static CelValue spread_words(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Spread *)self)->text);
+}
+
+static NodePlace spread_place(const void *self)
+{
+    return (NodePlace){((const Spread *)self)->node, STR("")};
+}
+
+static CelValue spread_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, spread_place(self));
+}
+
+static Str spread_text(const void *self)
+{
+    return ((const Spread *)self)->text;
+}
+
+static const CelField SPREAD_FIELDS[] = {
+    {"key",    "string", spread_key,    "topology key"                             },
+    {"hard",   "bool",   spread_hard,   "required: without it the pod does not run"},
+    {"apart",  "bool",   spread_apart,  "anti-affinity: no two pods in one domain" },
+    {"text",   "string", spread_words,  "for messages"                             },
+    {"source", "dyn",    spread_source, "its place"                                },
+    {NULL,     NULL,     NULL,          NULL                                       },
+};
+
+const CelHostType HOST_SPREAD_TYPE = {"spread", SPREAD_FIELDS, NULL, spread_place, spread_text};
+
+/* ---- priority ---- */
+
+static CelValue priority_name(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Priority *)self)->name);
+}
+
+static CelValue priority_value(CelEval *ev, const void *self)
+{
+    const Priority *p = self;
+    (void)ev;
+    return p->unknown ? cel_unknown(STR("PriorityClass")) : cel_int(p->value);
+}
+
+static CelValue priority_preempts(CelEval *ev, const void *self)
+{
+    const Priority *p = self;
+    (void)ev;
+    if (p->unknown)
+        return cel_unknown(STR("PriorityClass"));
+    return cel_bool(!p->priority_class || p->priority_class->preempts);
+}
+
+static CelValue priority_exists(CelEval *ev, const void *self)
+{
+    const Priority *p = self;
+    if (p->exists != TRI_YES && host_open(ev))
+        return cel_unknown(STR("PriorityClass"));
+    return cel_tri(p->exists, STR("PriorityClass"));
+}
+
+static NodePlace priority_place(const void *self)
+{
+    return ((const Priority *)self)->at;
+}
+
+static CelValue priority_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, priority_place(self));
+}
+
+static Str priority_text(const void *self)
+{
+    return ((const Priority *)self)->name;
+}
+
+static const CelField PRIORITY_FIELDS[] = {
+    {"name",     "string", priority_name,     "of its class, \"\" for none"         },
+    {"value",    "int",    priority_value,    "0 without a class"                   },
+    {"preempts", "bool",   priority_preempts, "evicts pods of lower priority"       },
+    {"exists",   "bool",   priority_exists,   "the class is there, or none is named"},
+    {"source",   "dyn",    priority_source,   "place of priorityClassName"          },
+    {NULL,       NULL,     NULL,              NULL                                  },
+};
+
+const CelHostType HOST_PRIORITY_TYPE = {"priority", PRIORITY_FIELDS, NULL, priority_place,
+                                        priority_text};
+
+/* ---- object ---- */
+
+static CelValue object_kind(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Object *)self)->kind);
+}
+
+static CelValue object_group(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const Object *)self)->group);
+}
+
+static CelValue object_ns(CelEval *ev, const void *self)
+{
+    const Object *o = self;
+    (void)ev;
+    return o->ns_unknown ? cel_unknown(STR("its namespace")) : cel_str(o->ns);
+}
+
+static CelValue object_name(CelEval *ev, const void *self)
+{
+    const Object *o = self;
+    (void)ev;
+    return o->name_unknown && !o->name.len ? cel_str(STR("without a name")) : cel_str(o->name);
+}
+
+static CelValue object_node(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_node(((const Object *)self)->root);
+}
+
+static NodePlace object_place(const void *self)
+{
+    return (NodePlace){((const Object *)self)->root, STR("")};
+}
+
+static Str object_text(const void *self)
+{
+    return ((const Object *)self)->name;
+}
+
+static const CelField OBJECT_FIELDS[] = {
+    {"kind",      "string", object_kind,  "its kind"                             },
+    {"group",     "string", object_group, "API group, \"\" for core"             },
+    {"namespace", "string", object_ns,    "unknown where the manifest names none"},
+    {"name",      "string", object_name,  "metadata.name"                        },
+    {"object",    "dyn",    object_node,  "the manifest"                         },
+    {NULL,        NULL,     NULL,         NULL                                   },
+};
+
+const CelHostType HOST_OBJECT_REF_TYPE = {"objectRef", OBJECT_FIELDS, NULL, object_place,
+                                          object_text};
+
+/* ---- role source ---- */
+
+static CelValue role_words_of(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(((const RoleSource *)self)->text);
+}
+
+static CelValue role_declared(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const RoleSource *)self)->declared);
+}
+
+static NodePlace role_place(const void *self)
+{
+    return (NodePlace){((const RoleSource *)self)->node, STR("")};
+}
+
+static CelValue role_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, role_place(self));
+}
+
+static Str role_text(const void *self)
+{
+    return ((const RoleSource *)self)->text;
+}
+
+static const CelField ROLE_FIELDS[] = {
+    {"text",     "string", role_words_of, "the signal in words"                          },
+    {"declared", "bool",   role_declared, "gpulint/role or the object's own words say so"},
+    {"source",   "dyn",    role_source,   "where, or null"                               },
+    {NULL,       NULL,     NULL,          NULL                                           },
+};
+
+const CelHostType HOST_ROLE_SOURCE_TYPE = {"roleSource", ROLE_FIELDS, NULL, role_place, role_text};
