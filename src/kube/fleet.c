@@ -23,8 +23,8 @@ void fleet_set_complete(Fleet *f, bool complete)
 
 void fleet_add(Fleet *f, Object *o)
 {
-    o->index = (uint32_t)f->lists.objects.len;
-    *vec_push(f->arena, &f->lists.objects) = o;
+    o->index = (uint32_t)f->all.len;
+    *vec_push(f->arena, &f->all) = o;
 }
 
 void fleet_add_kustomization(Fleet *f, const Object *kustomization)
@@ -217,6 +217,7 @@ static void add_pods(Fleet *f, const Object *o)
 
 static void build(Fleet *f, Object *o)
 {
+    *vec_push(f->arena, &f->lists.objects) = o;
     chain_add(f, &f->by_name, o->name, o);
     if (pool_is(o)) {
         add_pool(f, o);
@@ -468,13 +469,12 @@ static void join_pods(Fleet *f)
 
 void fleet_close(Fleet *f)
 {
-    SetInput in = {f->lists.objects.items, f->lists.objects.len, f->kustomizations.items,
-                   f->kustomizations.len};
+    SetInput in = {f->all.items, f->all.len, f->kustomizations.items, f->kustomizations.len};
     f->sets = sets_new(f->arena, in);
     f->fits = fit_cache_new(f->arena, f->facts, &f->platform);
-    for (size_t i = 0; i < f->lists.objects.len; i++)
-        if (!f->lists.objects.items[i]->left_out.len)
-            build(f, f->lists.objects.items[i]);
+    for (size_t i = 0; i < f->all.len; i++)
+        if (!f->all.items[i]->left_out.len)
+            build(f, f->all.items[i]);
     bind_pools(f);
     bind_classes(f);
     join_pods(f);

@@ -28,7 +28,7 @@ typedef struct Selector {
 } Selector;
 
 typedef struct FleetLists {
-    VEC(Object *) objects; /* in order of input, those that are left out too */
+    VEC(Object *) objects; /* in order of input, without those that are left out */
     VEC(Pod *) pods;
     VEC(Pod *) daemons; /* pods of DaemonSets */
     VEC(Pool *) pools;
@@ -105,6 +105,9 @@ const Fit *fleet_fit(Fleet *f, const Pod *pod, const Place *place);
 /* Selects something that the place has, tolerates a taint of it, or stands in the same file. */
 Tri fleet_meant(Fleet *f, const Pod *pod, const Place *place);
 const PlaceList *fleet_meant_places(Fleet *f, const Pod *pod);
+/* Adds the places that it would be meant for without one of its requirements. */
+void fleet_meant_but_for(Fleet *f, Arena *a, const Pod *pod, const ReqSource *without,
+                         PlaceList *out);
 const PlaceList *fleet_places(Fleet *f, const Pod *pod); /* that fit */
 const PodList *fleet_pods(Fleet *f, const Place *place); /* that fit there, DaemonSets left out */
 FitCache *fleet_fits(Fleet *f);

@@ -16,6 +16,7 @@ struct Fleet {
     const Facts *facts;
     Platform platform;
     bool complete;
+    VEC(Object *) all; /* as added, by their index */
     FleetLists lists;
     VEC(const Object *) kustomizations;
     Sets *sets;

@@ -1,5 +1,6 @@
 #include "kube/pod.h"
 
+#include "base/duration.h"
 #include "doc/path.h"
 #include "kube/fleet.h"
 #include "kube/locate.h"
@@ -31,6 +32,18 @@ static const Node *meta_value(const Pod *p, Str map, Str key)
 const Node *pod_annotation(const Pod *p, Str key)
 {
     return meta_value(p, STR("annotations"), key);
+}
+
+Tri pod_keeps(const Pod *p, const Node *value)
+{
+    int64_t ns;
+    if (!value)
+        return p->partial || (p->metadata && (p->metadata->flags & NODE_OPEN)) ? TRI_UNKNOWN
+                                                                               : TRI_NO;
+    if (value->flags & NODE_UNKNOWN)
+        return TRI_UNKNOWN;
+    return tri_of(str_eq(node_str(value), STR("true")) ||
+                  (duration_parse(node_str(value), &ns) && ns > 0));
 }
 
 const Node *pod_label(const Pod *p, Str key)

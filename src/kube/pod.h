@@ -84,6 +84,9 @@ const Node *pod_field(const Pod *p, Str name);
 NodePlace pod_place(const Pod *p, Str path);
 /* The value of an annotation or label of the pod; NULL. */
 const Node *pod_annotation(const Pod *p, Str key);
+/* Does the do-not-disrupt annotation (its value; NULL: absent) keep Karpenter from evicting? Only
+ * "true" and positive durations do. */
+Tri pod_keeps(const Pod *p, const Node *value);
 const Node *pod_label(const Pod *p, Str key);
 /* Does a toleration match: as written, or with those that EKS adds? */
 Tri pod_tolerates(const Pod *p, const Taint *t, bool as_written);

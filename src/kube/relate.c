@@ -99,11 +99,20 @@ static bool telling(const Fleet *f, const Place *p, const ReqSource *s)
     return false;
 }
 
-static Tri selects_by(const Fleet *f, const Place *p, const PodTerm *t, bool *elsewhere)
+/* A term without one of its requirements, which may be NULL. */
+typedef struct Partial {
+    const PodTerm *term;
+    const ReqSource *without;
+} Partial;
+
+static Tri selects_by(const Fleet *f, const Place *p, Partial part, bool *elsewhere)
 {
+    const PodTerm *t = part.term;
     Tri any = TRI_NO;
     for (size_t i = 0; i < t->sources.len; i++) {
         const ReqSource *s = t->sources.items[i];
+        if (part.without && s->node == part.without->node)
+            continue;
         if (s->key_unknown)
             any = tri_or(any, TRI_UNKNOWN);
         if (s->key_unknown || negative(s) || !telling(f, p, s))
@@ -130,13 +139,15 @@ static Tri tolerates_one(const Pod *pod, const Taint *taint)
     return any;
 }
 
-static Meaning meaning_of(const Fleet *f, const Pod *pod, const Place *place)
+static Meaning meaning_of(const Fleet *f, const Pod *pod, const Place *place,
+                          const ReqSource *without)
 {
     Tri selects = TRI_NO, tolerates = TRI_NO;
     bool everywhere_else = true;
     for (size_t i = 0; i < pod->terms.len; i++) {
         bool elsewhere = false;
-        selects = tri_or(selects, selects_by(f, place, &pod->terms.items[i], &elsewhere));
+        selects = tri_or(
+            selects, selects_by(f, place, (Partial){&pod->terms.items[i], without}, &elsewhere));
         everywhere_else &= elsewhere;
     }
     if (everywhere_else)
@@ -157,7 +168,7 @@ static Meaning meaning(Fleet *f, const Pod *pod, const Place *place)
         *row = arena_array(f->arena, uint8_t, f->lists.places.len);
     uint8_t *cell = &(*row)[place->index];
     if (!*cell)
-        *cell = (uint8_t)(meaning_of(f, pod, place) + 1);
+        *cell = (uint8_t)(meaning_of(f, pod, place, NULL) + 1);
     return (Meaning)(*cell - 1);
 }
 
@@ -166,17 +177,39 @@ static bool same_file(const Object *x, const Object *y)
     return x->doc->source == y->doc->source || str_eq(x->doc->source->name, y->doc->source->name);
 }
 
-Tri fleet_meant(Fleet *f, const Pod *pod, const Place *place)
+static Tri meant_as(const Fleet *f, const Pod *pod, const Place *place, Meaning m)
 {
-    if (!fleet_joined(f, pod->owner, place->object))
-        return TRI_NO;
-    Meaning m = meaning(f, pod, place);
     if (m == MEANT_ELSEWHERE)
         return TRI_NO;
     if (m == MEANT_SELECTS || m == MEANT_TOLERATES || f->complete ||
         same_file(pod->owner, place->object))
         return TRI_YES;
     return m == MEANT_PERHAPS ? TRI_UNKNOWN : TRI_NO;
+}
+
+Tri fleet_meant(Fleet *f, const Pod *pod, const Place *place)
+{
+    if (!fleet_joined(f, pod->owner, place->object))
+        return TRI_NO;
+    return meant_as(f, pod, place, meaning(f, pod, place));
+}
+
+static void take(Arena *a, PlaceList *l, const Place *p, Tri member)
+{
+    l->open |= member == TRI_UNKNOWN;
+    if (member == TRI_YES)
+        *vec_push(a, &l->list) = p;
+}
+
+void fleet_meant_but_for(Fleet *f, Arena *a, const Pod *pod, const ReqSource *without,
+                         PlaceList *out)
+{
+    for (size_t i = 0; i < f->lists.places.len; i++) {
+        const Place *place = f->lists.places.items[i];
+        bool joined = fleet_joined(f, pod->owner, place->object);
+        Tri meant = joined ? meant_as(f, pod, place, meaning_of(f, pod, place, without)) : TRI_NO;
+        take(a, out, place, meant);
+    }
 }
 
 const PlaceList *fleet_meant_places(Fleet *f, const Pod *pod)
@@ -186,10 +219,8 @@ const PlaceList *fleet_meant_places(Fleet *f, const Pod *pod)
         return *slot;
     *slot = arena_new(f->arena, PlaceList);
     for (size_t i = 0; i < f->lists.places.len; i++) {
-        Tri meant = fleet_meant(f, pod, f->lists.places.items[i]);
-        (*slot)->open |= meant == TRI_UNKNOWN;
-        if (meant == TRI_YES)
-            *vec_push(f->arena, &(*slot)->list) = f->lists.places.items[i];
+        take(f->arena, *slot, f->lists.places.items[i],
+             fleet_meant(f, pod, f->lists.places.items[i]));
     }
     return *slot;
 }
@@ -224,10 +255,8 @@ const PlaceList *fleet_places(Fleet *f, const Pod *pod)
     *slot = arena_new(f->arena, PlaceList);
     for (size_t i = 0; i < f->lists.places.len; i++) {
         const Place *place = f->lists.places.items[i];
-        Tri ok = fleet_joined(f, pod->owner, place->object) ? fleet_fit(f, pod, place)->ok : TRI_NO;
-        (*slot)->open |= ok == TRI_UNKNOWN;
-        if (ok == TRI_YES)
-            *vec_push(f->arena, &(*slot)->list) = place;
+        bool joined = fleet_joined(f, pod->owner, place->object);
+        take(f->arena, *slot, place, joined ? fleet_fit(f, pod, place)->ok : TRI_NO);
     }
     return *slot;
 }

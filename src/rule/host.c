@@ -89,3 +89,27 @@ const Place *host_place(CelValue v)
                                         v.host_type == HOST_PLACE);
     return place ? v.as.host : NULL;
 }
+
+const Object *host_object(CelValue v)
+{
+    const void *h = v.kind == CEL_HOST ? v.as.host : NULL;
+    const Place *place = host_place(v);
+    if (place || !h)
+        return place ? place->object : NULL;
+    switch ((int)v.host_type) {
+    case HOST_CLASS: return ((const NodeClass *)h)->object;
+    case HOST_POD: return ((const Pod *)h)->owner;
+    case HOST_MANAGER: return ((const Manager *)h)->pod->owner;
+    case HOST_CLAIM: return ((const Claim *)h)->object;
+    case HOST_QUOTA: return ((const Quota *)h)->object;
+    case HOST_PDB: return ((const Pdb *)h)->object;
+    case HOST_LIMIT_RANGE: return ((const LimitRange *)h)->object;
+    case HOST_OBJECT_REF: return h;
+    }
+    return NULL;
+}
+
+CelValue host_same_cluster(CelEval *ev, const Object *o, const CelValue *args)
+{
+    return cel_bool(fleet_joined(host_fleet(ev), o, host_object(args[0])));
+}

@@ -99,6 +99,8 @@ CelValue host_node(const Node *n);
 const Place *host_place(CelValue v);
 /* The object that a host value lies in; NULL for built-in ones and for values of no object. */
 const Object *host_object(CelValue v);
+/* What `input` and `fleet` point to: the object that they are seen from, which may be NULL. */
+const void *host_viewer(const Object *o);
 /* Method sameCluster(dyn): may both belong to one cluster? */
 CelValue host_same_cluster(CelEval *ev, const Object *o, const CelValue *args);
 

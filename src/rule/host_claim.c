@@ -68,7 +68,7 @@ static const CelField CLASS_FIELDS[] = {
     {NULL,       NULL,     NULL,           NULL                                             },
 };
 
-const CelHostType HOST_DEVICE_CLASS_TYPE = {"deviceClass", CLASS_FIELDS, NULL, class_place,
+const CelHostType HOST_DEVICE_CLASS_TYPE = {"device_class", CLASS_FIELDS, NULL, class_place,
                                             class_text};
 
 /* ---- request of a claim ---- */
@@ -151,7 +151,7 @@ static const CelField REQUEST_FIELDS[] = {
     {NULL,          NULL,     NULL,                NULL                                              },
 };
 
-const CelHostType HOST_DEVICE_REQUEST_TYPE = {"deviceRequest", REQUEST_FIELDS, NULL, request_place,
+const CelHostType HOST_DEVICE_REQUEST_TYPE = {"device_request", REQUEST_FIELDS, NULL, request_place,
                                               request_text};
 
 /* ---- what a claim hands out ---- */
@@ -241,7 +241,7 @@ static const CelField DEVICE_FIELDS[] = {
     {NULL,          NULL,     NULL,              NULL                                       },
 };
 
-const CelHostType HOST_CLAIM_DEVICE_TYPE = {"claimDevice", DEVICE_FIELDS, NULL, device_place,
+const CelHostType HOST_CLAIM_DEVICE_TYPE = {"claim_device", DEVICE_FIELDS, NULL, device_place,
                                             device_text};
 
 /* ---- claim ---- */
@@ -344,17 +344,17 @@ static Str claim_text(const void *self)
 }
 
 static const CelField CLAIM_FIELDS[] = {
-    {"name",        "string",              claim_name,     "its name"                               },
-    {"isTemplate",  "bool",                claim_template, "a ResourceClaimTemplate"                },
-    {"owner",       "objectRef",           claim_owner,    "its object"                             },
-    {"devicesNode", "dyn",                 claim_spec,     "spec.devices, wherever it stands"       },
-    {"requests",    "list(deviceRequest)", claim_requests, "with the alternatives of firstAvailable"},
-    {"devices",     "list(claimDevice)",   claim_devices,
-     "what it hands out; open where a class is not known"                                           },
-    {"deviceCount", "int",                 claim_count,    "sum of all requests"                    },
-    {"users",       "list(pod)",           claim_users,    "pods of the input that refer to it"     },
-    {"source",      "dyn",                 claim_source,   "its object"                             },
-    {NULL,          NULL,                  NULL,           NULL                                     },
+    {"name",        "string",               claim_name,     "its name"                               },
+    {"isTemplate",  "bool",                 claim_template, "a ResourceClaimTemplate"                },
+    {"owner",       "object_ref",           claim_owner,    "its object"                             },
+    {"devicesNode", "dyn",                  claim_spec,     "spec.devices, wherever it stands"       },
+    {"requests",    "list(device_request)", claim_requests, "with the alternatives of firstAvailable"},
+    {"devices",     "list(claim_device)",   claim_devices,
+     "what it hands out; open where a class is not known"                                            },
+    {"deviceCount", "int",                  claim_count,    "sum of all requests"                    },
+    {"users",       "list(pod)",            claim_users,    "pods of the input that refer to it"     },
+    {"source",      "dyn",                  claim_source,   "its object"                             },
+    {NULL,          NULL,                   NULL,           NULL                                     },
 };
 
 static const CelMethod CLAIM_METHODS[] = {

@@ -134,17 +134,17 @@ static CelValue same_cluster(CelEval *ev, const void *self, const CelValue *args
 }
 
 static const CelField FIELDS[] = {
-    {"name",            "string",    get_name,      "of its DaemonSet"                                         },
-    {"what",            "string",    get_what,      "for messages: NVIDIA device plugin"                       },
-    {"kind",            "string",    get_kind,      "plugin, dra, exporter, labels, driver, toolkit or operand"},
-    {"vendor",          "string",    get_vendor,    "nvidia, efa, neuron, amd, habana"                         },
-    {"device",          "string",    get_device,    "the resource that it manages, channel for ComputeDomains" },
-    {"pod",             "pod",       get_pod,       "its pod"                                                  },
-    {"owner",           "objectRef", get_owner,     "its object"                                               },
-    {"placementSource", "dyn",       get_placement,
-     "nodeSelector or affinity, or where a nodeSelector would be"                                              },
-    {"source",          "dyn",       get_source,    "its object"                                               },
-    {NULL,              NULL,        NULL,          NULL                                                       },
+    {"name",            "string",     get_name,      "of its DaemonSet"                                         },
+    {"what",            "string",     get_what,      "for messages: NVIDIA device plugin"                       },
+    {"kind",            "string",     get_kind,      "plugin, dra, exporter, labels, driver, toolkit or operand"},
+    {"vendor",          "string",     get_vendor,    "nvidia, efa, neuron, amd, habana"                         },
+    {"device",          "string",     get_device,    "the resource that it manages, channel for ComputeDomains" },
+    {"pod",             "pod",        get_pod,       "its pod"                                                  },
+    {"owner",           "object_ref", get_owner,     "its object"                                               },
+    {"placementSource", "dyn",        get_placement,
+     "nodeSelector or affinity, or where a nodeSelector would be"                                               },
+    {"source",          "dyn",        get_source,    "its object"                                               },
+    {NULL,              NULL,         NULL,          NULL                                                       },
 };
 
 static const CelMethod METHODS[] = {

@@ -340,7 +340,7 @@ static const CelField OBJECT_FIELDS[] = {
     {NULL,        NULL,     NULL,         NULL                                   },
 };
 
-const CelHostType HOST_OBJECT_REF_TYPE = {"objectRef", OBJECT_FIELDS, NULL, object_place,
+const CelHostType HOST_OBJECT_REF_TYPE = {"object_ref", OBJECT_FIELDS, NULL, object_place,
                                           object_text};
 
 /* ---- role source ---- */
@@ -379,4 +379,4 @@ static const CelField ROLE_FIELDS[] = {
     {NULL,       NULL,     NULL,          NULL                                           },
 };
 
-const CelHostType HOST_ROLE_SOURCE_TYPE = {"roleSource", ROLE_FIELDS, NULL, role_place, role_text};
+const CelHostType HOST_ROLE_SOURCE_TYPE = {"role_source", ROLE_FIELDS, NULL, role_place, role_text};

@@ -64,12 +64,12 @@ static Str quota_text(const void *self)
 }
 
 static const CelField QUOTA_FIELDS[] = {
-    {"name",      "string",         quota_name,   "its name"                             },
-    {"namespace", "string",         quota_ns,     "unknown where the manifest names none"},
-    {"hard",      "list(quotaKey)", quota_hard,   "keys of spec.hard"                    },
-    {"pods",      "list(pod)",      quota_pods,   "pods of its namespace in the input"   },
-    {"source",    "dyn",            quota_source, "its object"                           },
-    {NULL,        NULL,             NULL,         NULL                                   },
+    {"name",      "string",          quota_name,   "its name"                             },
+    {"namespace", "string",          quota_ns,     "unknown where the manifest names none"},
+    {"hard",      "list(quota_key)", quota_hard,   "keys of spec.hard"                    },
+    {"pods",      "list(pod)",       quota_pods,   "pods of its namespace in the input"   },
+    {"source",    "dyn",             quota_source, "its object"                           },
+    {NULL,        NULL,              NULL,         NULL                                   },
 };
 
 static const CelMethod QUOTA_METHODS[] = {
@@ -191,7 +191,7 @@ static const CelMethod KEY_METHODS[] = {
     {NULL,          NULL,                NULL,       NULL                                       },
 };
 
-const CelHostType HOST_QUOTA_KEY_TYPE = {"quotaKey", KEY_FIELDS, KEY_METHODS, key_place, key_text};
+const CelHostType HOST_QUOTA_KEY_TYPE = {"quota_key", KEY_FIELDS, KEY_METHODS, key_place, key_text};
 
 /* ---- disruption budget ---- */
 
@@ -332,7 +332,7 @@ static const CelMethod RANGE_METHODS[] = {
     {NULL,       NULL,               NULL,           NULL                    },
 };
 
-const CelHostType HOST_LIMIT_RANGE_TYPE = {"limitRange", RANGE_FIELDS, RANGE_METHODS, range_place,
+const CelHostType HOST_LIMIT_RANGE_TYPE = {"limit_range", RANGE_FIELDS, RANGE_METHODS, range_place,
                                            NULL};
 
 /* ---- priority class ---- */
@@ -386,5 +386,5 @@ static const CelField CLASS_FIELDS[] = {
     {NULL,        NULL,     NULL,           NULL                           },
 };
 
-const CelHostType HOST_PRIORITY_CLASS_TYPE = {"priorityClass", CLASS_FIELDS, NULL, class_place,
+const CelHostType HOST_PRIORITY_CLASS_TYPE = {"priority_class", CLASS_FIELDS, NULL, class_place,
                                               class_text};

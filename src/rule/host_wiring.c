@@ -110,23 +110,24 @@ static Str pc_text(const void *self)
 }
 
 static const CelField POD_CLAIM_FIELDS[] = {
-    {"name",                     "string",            pc_name,          "by which containers use it"                     },
-    {"form",                     "string",            pc_form,          "claim, template, both or neither"               },
-    {"reference",                "dyn",               pc_reference,     "name of the claim or template, \"\" for neither"},
-    {"claim",                    "dyn",               pc_claim,         "the claim or template"                          },
-    {"template",                 "dyn",               pc_claim,         "the same"                                       },
-    {"exists",                   "bool",              pc_exists,        "the claim or template is there"                 },
-    {"devices",                  "list(claimDevice)", pc_devices,       "what it hands out; open where that is not known"},
-    {"requestNames",             "list(string)",      pc_request_names, "requests of the claim"                          },
-    {"uses",                     "list(claimUse)",    pc_uses,          "entries of containers' resources.claims"        },
-    {"oldShape",                 "bool",              pc_old_shape,     "source: {…}, of versions that are gone"       },
-    {"source",                   "dyn",               pc_source,        "the entry of resourceClaims"                    },
-    {"containerResourcesSource", "dyn",               pc_container,
-     "resources of the first container that uses it"                                                                     },
-    {NULL,                       NULL,                NULL,             NULL                                             },
+    {"name",                     "string",             pc_name,          "by which containers use it"                     },
+    {"form",                     "string",             pc_form,          "claim, template, both or neither"               },
+    {"reference",                "dyn",                pc_reference,     "name of the claim or template, \"\" for neither"},
+    {"claim",                    "dyn",                pc_claim,         "the claim or template"                          },
+    {"template",                 "dyn",                pc_claim,         "the same"                                       },
+    {"exists",                   "bool",               pc_exists,        "the claim or template is there"                 },
+    {"devices",                  "list(claim_device)", pc_devices,
+     "what it hands out; open where that is not known"                                                                    },
+    {"requestNames",             "list(string)",       pc_request_names, "requests of the claim"                          },
+    {"uses",                     "list(claim_use)",    pc_uses,          "entries of containers' resources.claims"        },
+    {"oldShape",                 "bool",               pc_old_shape,     "source: {…}, of versions that are gone"       },
+    {"source",                   "dyn",                pc_source,        "the entry of resourceClaims"                    },
+    {"containerResourcesSource", "dyn",                pc_container,
+     "resources of the first container that uses it"                                                                      },
+    {NULL,                       NULL,                 NULL,             NULL                                             },
 };
 
-const CelHostType HOST_POD_CLAIM_TYPE = {"podClaim", POD_CLAIM_FIELDS, NULL, pc_place, pc_text};
+const CelHostType HOST_POD_CLAIM_TYPE = {"pod_claim", POD_CLAIM_FIELDS, NULL, pc_place, pc_text};
 
 /* ---- entry of a container's resources.claims ---- */
 
@@ -181,4 +182,4 @@ static const CelField USE_FIELDS[] = {
     {NULL,        NULL,        NULL,          NULL                                    },
 };
 
-const CelHostType HOST_CLAIM_USE_TYPE = {"claimUse", USE_FIELDS, NULL, use_place, use_text};
+const CelHostType HOST_CLAIM_USE_TYPE = {"claim_use", USE_FIELDS, NULL, use_place, use_text};

@@ -1,0 +1,159 @@
+#include "kube/reach.h"
+
+static const Place *nearer(Fleet *f, const Pod *pod, const Place *best, const Place *p)
+{
+    const Fit *fit = fleet_fit(f, pod, p);
+    if (fit->ok != TRI_NO)
+        return best;
+    return !best || fit_distance(fit) > fit_distance(fleet_fit(f, pod, best)) ? p : best;
+}
+
+const Place *pod_nearest(Fleet *f, const Pod *pod)
+{
+    const PlaceList *meant = fleet_meant_places(f, pod);
+    const FleetLists *l = fleet_lists(f);
+    const Place *best = NULL;
+    for (size_t i = 0; i < meant->list.len; i++)
+        best = nearer(f, pod, best, meant->list.items[i]);
+    for (size_t i = 0; !meant->list.len && i < l->places.len; i++)
+        if (fleet_joined(f, pod->owner, l->places.items[i]->object))
+            best = nearer(f, pod, best, l->places.items[i]);
+    return best;
+}
+
+static bool names_place(const Fleet *f, const ReqSource *s)
+{
+    return s->op == REQ_IN && !s->key_unknown &&
+           facts_label_kind(fleet_facts(f), LABELS_KARPENTER, s->key) == LABEL_POOL;
+}
+
+static Tri named_here(const Fleet *f, const Pod *pod, const ReqSource *s, const Req *r)
+{
+    const FleetLists *l = fleet_lists(f);
+    Tri here = s->unknown ? TRI_UNKNOWN : TRI_NO;
+    for (size_t i = 0; i < l->places.len; i++)
+        if (fleet_joined(f, pod->owner, l->places.items[i]->object))
+            here = tri_or(here, place_promises(l->places.items[i], r));
+    return here;
+}
+
+Tri pod_names_absent(Fleet *f, const Pod *pod)
+{
+    Tri absent = TRI_YES;
+    for (size_t i = 0; i < pod->terms.len; i++) {
+        const PodTerm *t = &pod->terms.items[i];
+        Tri one = TRI_NO;
+        for (size_t k = 0; k < t->sources.len; k++) {
+            const ReqSource *s = t->sources.items[k];
+            const Req *r = names_place(f, s) ? reqs_find(&t->reqs, s->key) : NULL;
+            if (r)
+                one = tri_or(one, tri_not(named_here(f, pod, s, r)));
+        }
+        absent = tri_and(absent, one);
+    }
+    return absent;
+}
+
+/* ---- types ---- */
+
+static void types_join(const Facts *f, TypeSet into, TypeSet more)
+{
+    for (size_t w = 0; w < facts_type_words(f); w++)
+        into.words[w] |= more.words[w];
+}
+
+/* Of places that take it, or may. */
+static bool from_places(Fleet *f, Arena *a, const Pod *pod, PodTypes *out)
+{
+    const FleetLists *l = fleet_lists(f);
+    TypeSet one = types_none(a, fleet_facts(f));
+    bool any = false;
+    for (size_t i = 0; i < l->places.len; i++) {
+        const Place *p = l->places.items[i];
+        if (!fleet_joined(f, pod->owner, p->object))
+            continue;
+        any = true;
+        const Fit *fit = fleet_fit(f, pod, p);
+        if (fit->ok == TRI_NO)
+            continue;
+        bool told = fit_types(fleet_fits(f), pod, p, one);
+        out->open |= fit->ok == TRI_UNKNOWN || !told || p->types_open;
+        types_join(fleet_facts(f), out->set, one);
+    }
+    return any;
+}
+
+/* What one alternative of its selectors leaves; false when it names no type at all. */
+static bool from_term(const Facts *f, Arena *a, const PodTerm *t, TypeSet out, bool *open)
+{
+    static const LabelMode MODES[] = {LABELS_KARPENTER, LABELS_AUTO};
+    bool any = false;
+    *open |= t->reqs.open;
+    for (size_t i = 0; i < t->reqs.list.len; i++) {
+        for (size_t m = 0; m < sizeof MODES / sizeof *MODES; m++) {
+            bool beyond = false;
+            TypesOut with = {types_none(a, f), types_none(a, f), &beyond};
+            if (!facts_types_of(f, MODES[m], &t->reqs.list.items[i], &with))
+                continue;
+            types_and(f, out, with.maybe);
+            *open |= beyond || types_size(f, with.maybe) != types_size(f, with.sure);
+            any |= facts_find(facts_table(f, STR("general-labels")), t->reqs.list.items[i].key,
+                              0) == SIZE_MAX;
+            break;
+        }
+    }
+    return any;
+}
+
+/* Types without what it asks are none of its types. */
+static void drop_small(const Facts *f, const Pod *pod, TypeSet set)
+{
+    for (size_t i = types_next(f, set, 0); i != SIZE_MAX; i = types_next(f, set, i + 1)) {
+        for (size_t k = 0; k < pod->requests.len; k++) {
+            const Request *r = &pod->requests.items[k];
+            Resource known;
+            bool counts = !r->unknown && facts_resource(f, r->resource, &known) && known.modelled;
+            if (counts &&
+                quantity_milli(&r->amount) > type_allocatable(f, facts_type(f, i), r->resource)) {
+                set.words[i / 64] &= ~(UINT64_C(1) << (i % 64));
+                break;
+            }
+        }
+    }
+}
+
+PodTypes pod_types(Fleet *f, Arena *a, const Pod *pod)
+{
+    const Facts *facts = fleet_facts(f);
+    PodTypes out = {types_none(a, facts), false};
+    if (from_places(f, a, pod, &out))
+        return out;
+    bool all = pod->terms.len > 0;
+    for (size_t i = 0; i < pod->terms.len; i++) {
+        TypeSet one = types_all(a, facts);
+        all &= from_term(facts, a, &pod->terms.items[i], one, &out.open);
+        drop_small(facts, pod, one);
+        types_join(facts, out.set, one);
+    }
+    if (!all)
+        out = (PodTypes){types_none(a, facts), true};
+    return out;
+}
+
+Tri pod_takes_all(Fleet *f, Arena *a, const Pod *pod)
+{
+    const Facts *facts = fleet_facts(f);
+    PodTypes t = pod_types(f, a, pod);
+    Tri all = t.open || pod->requests_open || !types_size(facts, t.set) ? TRI_UNKNOWN : TRI_YES;
+    for (size_t i = types_next(facts, t.set, 0); i != SIZE_MAX;
+         i = types_next(facts, t.set, i + 1)) {
+        int64_t count = 0;
+        Str device = type_device(facts, facts_type(facts, i), &count);
+        const Request *r = device.len ? pod_request(pod, device) : NULL;
+        if (r && r->unknown)
+            all = tri_and(all, TRI_UNKNOWN);
+        else
+            all = tri_and(all, tri_of(r && quantity_units(&r->amount) >= count));
+    }
+    return all;
+}

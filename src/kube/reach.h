@@ -1,0 +1,24 @@
+/* Reach: what follows for a pod from all places around it. */
+#ifndef KUBE_REACH_H
+#define KUBE_REACH_H
+
+#include "kube/fleet.h"
+
+/* Of the places that it is meant for (else of all), the one that it comes nearest to without
+ * fitting; NULL when there is none. */
+const Place *pod_nearest(Fleet *f, const Pod *p);
+/* It requires a place by name, and no place here has that name. */
+Tri pod_names_absent(Fleet *f, const Pod *p);
+
+typedef struct PodTypes {
+    TypeSet set;
+    bool open; /* it may land on others too */
+} PodTypes;
+
+/* Instance types that it may land on: of the places that take it; without any place here, those
+ * that its own selectors name. */
+PodTypes pod_types(Fleet *f, Arena *a, const Pod *p);
+/* It takes every accelerator of each type that it may land on. */
+Tri pod_takes_all(Fleet *f, Arena *a, const Pod *p);
+
+#endif

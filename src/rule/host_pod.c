@@ -1,0 +1,539 @@
+/* Pods: what one says of itself. */
+#include "rule/host_pod.h"
+
+#include "base/limits.h"
+#include "doc/path.h"
+#include "kube/kind.h"
+#include "kube/role.h"
+#include "kube/spread.h"
+
+#define POD ((const Pod *)self)
+
+static CelValue get_spec(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_node(POD->spec);
+}
+
+/* Facts are never absent: an empty map stands for none, an open one where more may be. */
+static CelValue map_or_empty(const Pod *p, const Node *map)
+{
+    if (map)
+        return cel_node(map);
+    return (CelValue){.kind = CEL_MAP, .flags = p->partial ? CEL_OPEN : 0};
+}
+
+static CelValue get_metadata(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return map_or_empty(self, POD->metadata);
+}
+
+static CelValue get_annotations(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return map_or_empty(self, POD->metadata ? node_field(POD->metadata, STR("annotations")) : NULL);
+}
+
+static CelValue get_labels(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return map_or_empty(self, POD->metadata ? node_field(POD->metadata, STR("labels")) : NULL);
+}
+
+static CelValue get_owner(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_OBJECT_REF, POD->owner);
+}
+
+static CelValue get_kind(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(POD->owner->kind);
+}
+
+static CelValue get_path(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(POD->path);
+}
+
+static CelValue get_metadata_path(CelEval *ev, const void *self)
+{
+    NodePlace at = POD->metadata_at;
+    Buf b;
+    buf_init(&b, ev->scratch, LIMIT_MESSAGE);
+    if (at.node)
+        path_write(&b, POD->owner->root, at.node);
+    if (at.missing.len && b.len)
+        buf_char(&b, '.');
+    buf_add(&b, at.missing);
+    return cel_str(buf_str(&b));
+}
+
+static CelValue get_replicas(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return POD->replicas < 0 ? cel_unknown(STR("replicas")) : cel_int(POD->replicas);
+}
+
+static CelValue get_replicas_at(CelEval *ev, const void *self)
+{
+    return host_at(ev, POD->replicas_at);
+}
+
+static CelValue get_gang(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return POD->gang < 0 ? cel_unknown(STR("pods that run together")) : cel_int(POD->gang);
+}
+
+static CelValue get_daemon(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(POD->daemon);
+}
+
+static CelValue get_controlled(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(POD->from_controller);
+}
+
+/* ---- resources ---- */
+
+static bool is_accelerator(const Facts *f, const Request *r)
+{
+    Resource known;
+    return facts_resource(f, r->resource, &known) && known.accelerator;
+}
+
+static bool is_some(const Request *r)
+{
+    Quantity none = quantity_of(0);
+    return r->unknown || quantity_cmp(&r->amount, &none) != 0;
+}
+
+/* resource -> quantity, or -> int for devices alone. */
+static CelValue amounts(CelEval *ev, const Pod *p, bool devices)
+{
+    CelValue *pairs = arena_array(ev->scratch, CelValue, 2 * p->requests.len + 1);
+    uint32_t count = 0;
+    for (size_t i = 0; i < p->requests.len; i++) {
+        const Request *r = &p->requests.items[i];
+        if (devices && (!is_accelerator(host_facts(ev), r) || !is_some(r)))
+            continue;
+        CelValue amount =
+            devices ? cel_int(quantity_units(&r->amount)) : host_quantity(ev, r->amount);
+        pairs[2 * count] = cel_str(r->resource);
+        pairs[2 * count + 1] = r->unknown ? cel_unknown(r->resource) : amount;
+        count++;
+    }
+    return (CelValue){
+        .kind = CEL_MAP, .flags = p->requests_open ? CEL_OPEN : 0, .len = count, .as.pairs = pairs};
+}
+
+static CelValue get_requests(CelEval *ev, const void *self)
+{
+    return amounts(ev, self, false);
+}
+
+static CelValue get_devices(CelEval *ev, const void *self)
+{
+    return amounts(ev, self, true);
+}
+
+static CelValue get_accelerator(CelEval *ev, const void *self)
+{
+    for (size_t i = 0; i < POD->requests.len; i++)
+        if (is_accelerator(host_facts(ev), &POD->requests.items[i]) &&
+            is_some(&POD->requests.items[i]))
+            return cel_str(POD->requests.items[i].resource);
+    return POD->requests_open ? cel_unknown(STR("resources")) : cel_str(STR(""));
+}
+
+static const Request *efa_of(CelEval *ev, const Pod *p)
+{
+    Resource known;
+    for (size_t i = 0; i < p->requests.len; i++)
+        if (facts_resource(host_facts(ev), p->requests.items[i].resource, &known) &&
+            str_eq(known.vendor, STR("efa")))
+            return &p->requests.items[i];
+    return NULL;
+}
+
+static CelValue get_efa(CelEval *ev, const void *self)
+{
+    const Request *r = efa_of(ev, self);
+    if (r ? r->unknown : POD->requests_open)
+        return cel_unknown(STR("EFA interfaces"));
+    return cel_int(r ? quantity_units(&r->amount) : 0);
+}
+
+static CelValue get_efa_at(CelEval *ev, const void *self)
+{
+    const Request *r = efa_of(ev, self);
+    return r ? host_at(ev, (NodePlace){r->node, STR("")}) : cel_null();
+}
+
+static CelValue get_containers(CelEval *ev, const void *self)
+{
+    const Containers *c = &POD->containers;
+    return host_list(ev, HOST_CONTAINER, (const void *const *)c->list.items, c->list.len,
+                     c->open || POD->partial);
+}
+
+static bool demands_device(const Facts *f, const Container *c)
+{
+    Resource known;
+    for (size_t i = 0; i < c->demands.len; i++)
+        if (facts_resource(f, c->demands.items[i]->resource, &known) && known.accelerator)
+            return true;
+    return false;
+}
+
+/* The container that asks for devices; the first one where none does. */
+static const Container *main_container(CelEval *ev, const Pod *p)
+{
+    const Container *first = NULL;
+    for (size_t i = 0; i < p->containers.list.len; i++) {
+        const Container *c = p->containers.list.items[i];
+        if (demands_device(host_facts(ev), c))
+            return c;
+        if (!first && c->kind == CONTAINER_MAIN)
+            first = c;
+    }
+    return first;
+}
+
+static CelValue get_resources_at(CelEval *ev, const void *self)
+{
+    const Container *c = main_container(ev, self);
+    return c ? host_at(ev, c->resources_at) : cel_null();
+}
+
+static CelValue get_limits_at(CelEval *ev, const void *self)
+{
+    const Container *c = main_container(ev, self);
+    if (!c)
+        return cel_null();
+    const Node *limits = c->resources ? node_field(c->resources, STR("limits")) : NULL;
+    if (limits)
+        return host_at(ev, (NodePlace){limits, STR("")});
+    bool none = !c->resources;
+    return host_at(ev, (NodePlace){none ? c->node : c->resources,
+                                   none ? STR("resources.limits") : STR("limits")});
+}
+
+static CelValue request_source(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Request *r = pod_request(self, cel_str_of(args[0]));
+    return r ? host_at(ev, (NodePlace){r->node, STR("")}) : cel_null();
+}
+
+static CelValue is_device(CelEval *ev, const void *self, const CelValue *args)
+{
+    Resource known;
+    Str name = cel_str_of(args[0]);
+    (void)self;
+    bool device = facts_resource(host_facts(ev), name, &known) && known.vendor.len;
+    return cel_bool(device || resource_extended(name));
+}
+
+/* ---- claims ---- */
+
+static CelValue get_claims(CelEval *ev, const void *self)
+{
+    const PodClaims *c = &fleet_links(host_fleet(ev), self)->claims;
+    return host_list(ev, HOST_POD_CLAIM, (const void *const *)c->list.items, c->list.len, c->open);
+}
+
+static CelValue get_claim_uses(CelEval *ev, const void *self)
+{
+    const PodClaims *c = &fleet_links(host_fleet(ev), self)->claims;
+    return host_list(ev, HOST_CLAIM_USE, (const void *const *)c->uses.items, c->uses.len,
+                     c->uses_open);
+}
+
+/* ---- tolerations and selectors ---- */
+
+static CelValue get_tolerations(CelEval *ev, const void *self)
+{
+    bool open = false;
+    VEC(const void *) known = {0};
+    for (size_t i = 0; i < POD->tolerations.len; i++) {
+        const Toleration *t = &POD->tolerations.items[i];
+        open |= t->unknown;
+        if (!t->unknown)
+            *vec_push(ev->scratch, &known) = t;
+    }
+    return host_list(ev, HOST_TOLERATION, known.items, known.len, open);
+}
+
+static CelValue tolerates(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return cel_tri(pod_tolerates(self, args[0].as.host, false), STR("a toleration"));
+}
+
+static CelValue tolerates_written(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return cel_tri(pod_tolerates(self, args[0].as.host, true), STR("a toleration"));
+}
+
+/* A toleration of the taint's key that does not match it. */
+static const Toleration *almost_of(const Pod *p, const Taint *taint)
+{
+    for (size_t i = 0; i < p->tolerations.len; i++) {
+        const Toleration *t = &p->tolerations.items[i];
+        if (t->key.len && str_eq(t->key, taint->key) && toleration_matches(t, taint) == TRI_NO)
+            return t;
+    }
+    return NULL;
+}
+
+static Str value_words(Arena *a, Str value)
+{
+    return value.len ? arena_printf(a, "the value '%.*s'", STR_ARG(value)) : STR("no value");
+}
+
+static CelValue almost(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Taint *taint = args[0].as.host;
+    const Toleration *t = almost_of(self, taint);
+    if (!t)
+        return cel_str(STR(""));
+    if (t->effect.len && !str_eq(t->effect, taint->effect))
+        return cel_str(arena_printf(ev->scratch,
+                                    " (its toleration of %.*s is for the effect %.*s only)",
+                                    STR_ARG(t->key), STR_ARG(t->effect)));
+    Str own = value_words(ev->scratch, t->value), other = value_words(ev->scratch, taint->value);
+    return cel_str(arena_printf(ev->scratch,
+                                " (its toleration of %.*s has %.*s, the taint has %.*s)",
+                                STR_ARG(t->key), STR_ARG(own), STR_ARG(other)));
+}
+
+static CelValue almost_source(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Toleration *t = almost_of(self, args[0].as.host);
+    return t ? host_at(ev, (NodePlace){t->node, STR("")}) : cel_null();
+}
+
+static CelValue get_selectors(CelEval *ev, const void *self)
+{
+    VEC(const void *) found = {0};
+    bool open = false;
+    for (size_t i = 0; i < POD->terms.len; i++) {
+        const PodTerm *t = &POD->terms.items[i];
+        open |= t->reqs.open;
+        for (size_t k = 0; k < t->sources.len; k++) {
+            Selector *s = arena_new(ev->scratch, Selector);
+            *s = (Selector){self, t->sources.items[k]};
+            *vec_push(ev->scratch, &found) = s;
+        }
+    }
+    return host_list(ev, HOST_SELECTOR, found.items, found.len, open);
+}
+
+static CelValue selects(CelEval *ev, const void *self, const CelValue *args)
+{
+    Str key = cel_str_of(args[0]);
+    bool open = false;
+    (void)ev;
+    for (size_t i = 0; i < POD->terms.len; i++) {
+        const PodTerm *t = &POD->terms.items[i];
+        open |= t->reqs.open;
+        for (size_t k = 0; k < t->sources.len; k++)
+            if (str_eq(t->sources.items[k]->key, key) ||
+                str_eq(t->sources.items[k]->written_key, key))
+                return cel_bool(true);
+    }
+    return open ? cel_unknown(key) : cel_bool(false);
+}
+
+static CelValue get_spread(CelEval *ev, const void *self)
+{
+    Spreads s = {0};
+    pod_spreads(ev->scratch, self, &s);
+    return host_list(ev, HOST_SPREAD, (const void *const *)s.list.items, s.list.len, s.open);
+}
+
+/* ---- disruption ---- */
+
+static CelValue get_role(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return POD->role == ROLE_UNKNOWN ? cel_unknown(STR("what the pod is for"))
+                                     : cel_str(role_name(POD->role));
+}
+
+static CelValue get_role_source(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_ROLE_SOURCE, &POD->role_source);
+}
+
+static CelValue get_grace(CelEval *ev, const void *self)
+{
+    enum { DEFAULT_SECONDS = 30 };
+    const Node *n = pod_field(self, STR("terminationGracePeriodSeconds"));
+    int64_t most = INT64_MAX / 1000000000;
+    (void)ev;
+    if (!n && !POD->partial)
+        return cel_duration(DEFAULT_SECONDS * INT64_C(1000000000));
+    if (!n || n->kind != NODE_INT || (n->flags & NODE_UNKNOWN) || n->as.integer > most ||
+        n->as.integer < 0)
+        return cel_unknown(STR("terminationGracePeriodSeconds"));
+    return cel_duration(n->as.integer * 1000000000);
+}
+
+static CelValue get_grace_at(CelEval *ev, const void *self)
+{
+    return host_at(ev, pod_place(self, STR("terminationGracePeriodSeconds")));
+}
+
+static const Node *keep_of(CelEval *ev, const Pod *p)
+{
+    Str key =
+        facts_get(facts_table(host_facts(ev), STR("annotations")), STR("do-not-disrupt"), "key");
+    return pod_annotation(p, key);
+}
+
+static CelValue get_keep(CelEval *ev, const void *self)
+{
+    return cel_tri(pod_keeps(self, keep_of(ev, self)), STR("annotations"));
+}
+
+static CelValue get_disruptable(CelEval *ev, const void *self)
+{
+    return cel_tri(tri_not(pod_keeps(self, keep_of(ev, self))), STR("annotations"));
+}
+
+static CelValue get_keep_at(CelEval *ev, const void *self)
+{
+    const Node *n = keep_of(ev, self);
+    return n ? host_at(ev, (NodePlace){n, STR("")}) : cel_null();
+}
+
+static CelValue get_priority(CelEval *ev, const void *self)
+{
+    return cel_host(HOST_PRIORITY, &fleet_links(host_fleet(ev), self)->priority);
+}
+
+static CelValue get_pdbs(CelEval *ev, const void *self)
+{
+    const PodLinks *l = fleet_links(host_fleet(ev), self);
+    return host_list(ev, HOST_PDB, (const void *const *)l->pdbs.items, l->pdbs.len, l->pdbs_open);
+}
+
+static CelValue get_quotas(CelEval *ev, const void *self)
+{
+    const PodLinks *l = fleet_links(host_fleet(ev), self);
+    return host_list(ev, HOST_QUOTA, (const void *const *)l->quotas.items, l->quotas.len,
+                     l->quotas_open);
+}
+
+static CelValue same_cluster(CelEval *ev, const void *self, const CelValue *args)
+{
+    return host_same_cluster(ev, POD->owner, args);
+}
+
+static NodePlace place_of(const void *self)
+{
+    return (NodePlace){POD->spec, STR("")};
+}
+
+static CelValue get_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, place_of(self));
+}
+
+static Str text_of(const void *self)
+{
+    return POD->owner->name;
+}
+
+static const CelField FIELDS[] = {
+    {"spec",               "dyn",                   get_spec,          "its spec, or the map that stands for one"                  },
+    {"metadata",           "dyn",                   get_metadata,      "of the template; an empty map where there is none"         },
+    {"annotations",        "dyn",                   get_annotations,   "that the pod gets"                                         },
+    {"labels",             "dyn",                   get_labels,        "that the pod gets"                                         },
+    {"owner",              "object_ref",            get_owner,         "the object that it stands in"                              },
+    {"kind",               "string",                get_kind,          "of its owner"                                              },
+    {"path",               "string",                get_path,          "of the template in its owner, \"\" for a bare pod"         },
+    {"metadataPath",       "string",                get_metadata_path,
+     "path of the map that has its labels and annotations"                                                                         },
+    {"replicas",           "int",                   get_replicas,      "pods at a time"                                            },
+    {"replicasSource",     "dyn",                   get_replicas_at,   "where they are counted"                                    },
+    {"gang",               "int",                   get_gang,          "pods that must run together, 1 for none"                   },
+    {"daemon",             "bool",                  get_daemon,        "one on every node"                                         },
+    {"fromController",     "bool",                  get_controlled,    "made by a controller at run time"                          },
+    {"requests",           "map(string, quantity)", get_requests,
+     "the scheduler's sum, with pods and overhead"                                                                                 },
+    {"devices",            "map(string, int)",      get_devices,       "accelerators, by resource"                                 },
+    {"accelerator",        "string",                get_accelerator,   "the first of devices, or \"\""                             },
+    {"efa",                "int",                   get_efa,           "EFA interfaces"                                            },
+    {"efaSource",          "dyn",                   get_efa_at,        "where they are asked, or null"                             },
+    {"containers",         "list(container)",       get_containers,    "of every kind"                                             },
+    {"resourcesSource",    "dyn",                   get_resources_at,
+     "resources of the container that asks for devices"                                                                            },
+    {"limitsSource",       "dyn",                   get_limits_at,     "limits of the container that asks for devices"             },
+    {"claims",             "list(pod_claim)",       get_claims,        "entries of resourceClaims"                                 },
+    {"claimUses",          "list(claim_use)",       get_claim_uses,    "entries of containers' resources.claims"                   },
+    {"tolerations",        "list(toleration)",      get_tolerations,   "as written"                                                },
+    {"selectors",          "list(selector)",        get_selectors,     "labels that it requires of nodes"                          },
+    {"spread",             "list(spread)",          get_spread,        "spread constraints and anti-affinity"                      },
+    {"role",               "string",                get_role,          "training, distributed-batch, inference, batch, dev, system"},
+    {"roleSource",         "role_source",           get_role_source,   "which signal says so"                                      },
+    {"grace",              "duration",              get_grace,         "terminationGracePeriodSeconds, 30 s when absent"           },
+    {"graceSource",        "dyn",                   get_grace_at,      "where it is or would be"                                   },
+    {"doNotDisrupt",       "bool",                  get_keep,          "Karpenter must not evict it"                               },
+    {"doNotDisruptSource", "dyn",                   get_keep_at,       "the annotation, or null"                                   },
+    {"disruptable",        "bool",                  get_disruptable,   "nothing on the pod keeps Karpenter from evicting it"       },
+    {"priority",           "priority",              get_priority,      "its priority class"                                        },
+    {"pdbs",               "list(pdb)",             get_pdbs,          "disruption budgets that select it"                         },
+    {"quotas",             "list(quota)",           get_quotas,        "of its namespace"                                          },
+    {"meantPlaces",        "list(place)",           reach_meant,
+     "that it selects, tolerates a taint of, or stands in a file with"                                                             },
+    {"places",             "list(place)",           reach_places,      "of the input, that take it"                                },
+    {"nearest",            "dyn",                   reach_nearest,
+     "the place that it comes nearest to without fitting, or null"                                                                 },
+    {"blame",              "dyn",                   reach_blame,       "what of the pod fails there, or null"                      },
+    {"namesAbsentPlace",   "bool",                  reach_absent,
+     "it requires a place by a name that no place here has"                                                                        },
+    {"typesAnywhere",      "list(instance_type)",   reach_types,       "that it may land on"                                       },
+    {"typesEverywhere",    "list(instance_type)",   reach_types,       "the same"                                                  },
+    {"typesText",          "string",                reach_types_text,  "some of them, for messages"                                },
+    {"takesAllDevices",    "bool",                  reach_takes_all,
+     "all accelerators of every type that it may land on"                                                                          },
+    {"source",             "dyn",                   get_source,        "its spec"                                                  },
+    {NULL,                 NULL,                    NULL,              NULL                                                        },
+};
+
+static const CelMethod METHODS[] = {
+    {"fits",               "(dyn) -> bool",             reach_fits,           "a place will run it, as EKS admits it"          },
+    {"fitsAsWritten",      "(dyn) -> bool",             reach_fits_written,
+     "a place will run it, without what EKS adds"                                                                              },
+    {"misses",             "(dyn) -> list(string)",     reach_misses,
+     "steps that fail: taint, label, type, resources, limits, zone"                                                            },
+    {"missesAsWritten",    "(dyn) -> list(string)",     reach_misses_written,
+     "the same without what EKS adds"                                                                                          },
+    {"why",                "(dyn) -> string",           reach_why,            "one line for people"                            },
+    {"meantButFor",        "(selector) -> list(place)", reach_meant_but_for,
+     "places that it would be meant for without that label"                                                                    },
+    {"tolerates",          "(taint) -> bool",           tolerates,            "as EKS admits it"                               },
+    {"toleratesAsWritten", "(taint) -> bool",           tolerates_written,    "without what EKS adds"                          },
+    {"almost",             "(taint) -> string",         almost,               "how a toleration of that key misses it, or \"\""},
+    {"almostSource",       "(taint) -> dyn",            almost_source,        "that toleration, or null"                       },
+    {"selects",            "(string) -> bool",          selects,              "requires that label of nodes"                   },
+    {"requestSource",      "(string) -> dyn",           request_source,
+     "the container's value that asks most of a resource, or null"                                                             },
+    {"isDevice",           "(string) -> bool",          is_device,            "a resource that is counted in whole devices"    },
+    {"sameCluster",        "(dyn) -> bool",             same_cluster,
+     "nothing says that the two belong to different clusters"                                                                  },
+    {NULL,                 NULL,                        NULL,                 NULL                                             },
+};
+
+const CelHostType HOST_POD_TYPE = {"pod", FIELDS, METHODS, place_of, text_of};

@@ -1,0 +1,151 @@
+/* Pods and the places around them: which they are meant for, where they fit, and why not. */
+#include "rule/host_pod.h"
+
+#include "kube/reach.h"
+
+#define POD ((const Pod *)self)
+
+static CelValue place_list(CelEval *ev, const PlaceList *l)
+{
+    return host_list(ev, HOST_PLACE, (const void *const *)l->list.items, l->list.len, l->open);
+}
+
+CelValue reach_meant(CelEval *ev, const void *self)
+{
+    return place_list(ev, fleet_meant_places(host_fleet(ev), self));
+}
+
+CelValue reach_places(CelEval *ev, const void *self)
+{
+    return place_list(ev, fleet_places(host_fleet(ev), self));
+}
+
+CelValue reach_nearest(CelEval *ev, const void *self)
+{
+    const Place *p = pod_nearest(host_fleet(ev), self);
+    return p ? cel_host(HOST_PLACE, p) : cel_null();
+}
+
+CelValue reach_blame(CelEval *ev, const void *self)
+{
+    const Place *p = pod_nearest(host_fleet(ev), self);
+    return p ? host_at(ev, fit_blame(fleet_fit(host_fleet(ev), self, p), self)) : cel_null();
+}
+
+CelValue reach_absent(CelEval *ev, const void *self)
+{
+    return cel_tri(pod_names_absent(host_fleet(ev), self), STR("a place's name"));
+}
+
+CelValue reach_types(CelEval *ev, const void *self)
+{
+    const Facts *f = host_facts(ev);
+    PodTypes t = pod_types(host_fleet(ev), ev->scratch, self);
+    VEC(const void *) types = {0};
+    for (size_t i = types_next(f, t.set, 0); i != SIZE_MAX; i = types_next(f, t.set, i + 1))
+        *vec_push(ev->scratch, &types) = facts_type(f, i);
+    return host_list(ev, HOST_TYPE, types.items, types.len, t.open);
+}
+
+CelValue reach_types_text(CelEval *ev, const void *self)
+{
+    enum { SHOWN = 3, TEXT_MOST = 512 };
+    const Facts *f = host_facts(ev);
+    PodTypes t = pod_types(host_fleet(ev), ev->scratch, self);
+    size_t shown = 0, count = types_size(f, t.set);
+    Buf b;
+    buf_init(&b, ev->scratch, TEXT_MOST);
+    for (size_t i = types_next(f, t.set, 0); i != SIZE_MAX && shown < SHOWN;
+         i = types_next(f, t.set, i + 1)) {
+        buf_add(&b, shown++ ? STR(", ") : STR(""));
+        buf_add(&b, type_name(f, facts_type(f, i)));
+    }
+    if (count > shown)
+        buf_printf(&b, " and %zu more", count - shown);
+    return cel_str(buf_str(&b));
+}
+
+CelValue reach_takes_all(CelEval *ev, const void *self)
+{
+    return cel_tri(pod_takes_all(host_fleet(ev), ev->scratch, self),
+                   STR("the types it may land on"));
+}
+
+static const Place *place_arg(CelEval *ev, const CelValue *args, CelValue *error)
+{
+    const Place *p = host_place(args[0]);
+    if (!p)
+        *error = cel_error(ev, CEL_ERR_ARGUMENT, "not a pool, group or place");
+    return p;
+}
+
+/* Of places of another cluster no pod is a guest. */
+static Tri fits(CelEval *ev, const Pod *pod, const Place *p, bool as_written)
+{
+    Fleet *f = host_fleet(ev);
+    if (!fleet_joined(f, pod->owner, p->object))
+        return TRI_NO;
+    const Fit *fit = fleet_fit(f, pod, p);
+    return as_written ? fit->ok_written : fit->ok;
+}
+
+CelValue reach_fits(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    return p ? cel_tri(fits(ev, self, p, false), p->name) : error;
+}
+
+CelValue reach_fits_written(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    return p ? cel_tri(fits(ev, self, p, true), p->name) : error;
+}
+
+/* The steps that fail; open where a step cannot be told. */
+static CelValue misses(CelEval *ev, const Fit *fit, bool as_written)
+{
+    Str names[FIT_STEPS];
+    size_t count = 0;
+    bool open = false;
+    for (size_t i = 0; i < FIT_STEPS; i++) {
+        Tri step = i == FIT_TAINT && as_written ? fit->taint_written : fit->steps[i];
+        open |= step == TRI_UNKNOWN;
+        if (step == TRI_NO)
+            names[count++] = str_c(fit_step_name((FitStep)i));
+    }
+    return host_strings(ev, names, count, open);
+}
+
+CelValue reach_misses(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    return p ? misses(ev, fleet_fit(host_fleet(ev), self, p), false) : error;
+}
+
+CelValue reach_misses_written(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    return p ? misses(ev, fleet_fit(host_fleet(ev), self, p), true) : error;
+}
+
+CelValue reach_why(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    if (!p)
+        return error;
+    const Fit *fit = fleet_fit(host_fleet(ev), self, p);
+    return cel_str(fit_why(ev->scratch, fit, self, p, fit->ok != TRI_NO));
+}
+
+CelValue reach_meant_but_for(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Selector *s = args[0].as.host;
+    PlaceList found = {0};
+    fleet_meant_but_for(host_fleet(ev), ev->scratch, POD, s->source, &found);
+    return place_list(ev, &found);
+}
