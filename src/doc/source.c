@@ -9,6 +9,24 @@ static const char *next_line(const char *from, const char *end)
     return hit ? hit + 1 : NULL;
 }
 
+/* Code points that begin in [from, to). */
+static uint32_t points(Str text, size_t from, size_t to)
+{
+    uint32_t count = 0;
+    for (size_t i = from; i < to; i++)
+        count += ((unsigned char)text.ptr[i] & 0xC0) != 0x80;
+    return count;
+}
+
+static const uint32_t *marks_new(Arena *a, Str text)
+{
+    size_t count = text.len / SOURCE_MARK + 1;
+    uint32_t *marks = arena_array(a, uint32_t, count);
+    for (size_t i = 1; i < count; i++)
+        marks[i] = marks[i - 1] + points(text, (i - 1) * SOURCE_MARK, i * SOURCE_MARK);
+    return marks;
+}
+
 const Source *source_new(Arena *a, Str name, Str text)
 {
     if (str_starts(text, STR("\xEF\xBB\xBF")))
@@ -21,7 +39,7 @@ const Source *source_new(Arena *a, Str name, Str text)
     for (const char *at = text.ptr; (at = next_line(at, end)) != NULL;)
         starts[line++] = (uint32_t)(at - text.ptr);
     Source *s = arena_new(a, Source);
-    *s = (Source){name, text, starts, lines};
+    *s = (Source){name, text, starts, lines, marks_new(a, text)};
     return s;
 }
 
@@ -39,12 +57,21 @@ static uint32_t line_of(const Source *s, uint32_t off)
     return low;
 }
 
+/* Code points in [from, to), by the marks between them where they are far apart. */
+static uint32_t points_between(const Source *s, size_t from, size_t to)
+{
+    size_t first = from / SOURCE_MARK + 1, last = to / SOURCE_MARK;
+    if (first >= last)
+        return points(s->text, from, to);
+    return points(s->text, from, first * SOURCE_MARK) + s->marks[last] - s->marks[first] +
+           points(s->text, last * SOURCE_MARK, to);
+}
+
 LineColumn source_place(const Source *s, uint32_t off)
 {
-    uint32_t line = line_of(s, off), column = 1;
-    for (uint32_t i = s->line_starts[line]; i < off && i < s->text.len; i++)
-        column += ((unsigned char)s->text.ptr[i] & 0xC0) != 0x80;
-    return (LineColumn){line + 1, column};
+    uint32_t line = line_of(s, off);
+    size_t end = off < s->text.len ? off : s->text.len;
+    return (LineColumn){line + 1, points_between(s, s->line_starts[line], end) + 1};
 }
 
 Str source_slice(const Source *s, Span at)

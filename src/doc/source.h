@@ -9,11 +9,16 @@ typedef struct Span {
     uint32_t off, len; /* bytes */
 } Span;
 
+enum {
+    SOURCE_MARK = 4096 /* bytes: so much is counted for a column, however long its line is */
+};
+
 typedef struct Source {
     Str name; /* as given: "a/b.yaml", "<stdin>" */
     Str text; /* without a leading byte order mark */
     const uint32_t *line_starts;
-    uint32_t lines; /* at least 1 */
+    uint32_t lines;        /* at least 1 */
+    const uint32_t *marks; /* code points before each SOURCE_MARK-th byte */
 } Source;
 
 typedef struct LineColumn {
@@ -22,7 +27,7 @@ typedef struct LineColumn {
 
 /* name and text are borrowed. text must be shorter than 4 GiB (LIMIT_FILE sees to it). */
 const Source *source_new(Arena *a, Str name, Str text);
-LineColumn source_place(const Source *s, uint32_t off); /* off up to text.len; O(log lines + column) */
+LineColumn source_place(const Source *s, uint32_t off); /* off up to text.len; O(log lines) */
 Str source_slice(const Source *s, Span at);
 Str source_line(const Source *s, uint32_t line); /* from 1, without its line end */
 
