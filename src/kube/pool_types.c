@@ -98,34 +98,32 @@ static bool any_type_has(Arena *a, const PlaceReq *r, Str value)
     return types_overlap(p->facts, out.maybe, p->maybe);
 }
 
-/* Fills reason and newer; false when the value is alive. */
+/* Fills what is told of a value that no type has; false when the value is alive. */
 static bool is_dead(Arena *a, const PlaceReq *r, DeadValue *d)
 {
     const Place *p = r->place;
     ValueVerdict verdict = facts_value(p->facts, p->labels_mode, r->source.key, d->value);
-    d->reason = STR("matches no instance type");
     d->newer = verdict == VALUE_NEWER;
-    if (verdict != VALUE_KNOWN)
-        return true;
-    d->reason = STR("is only of instance types that other requirements exclude");
-    bool some_left = !types_empty(p->facts, p->maybe);
-    return r->on_types && some_left && !p->types_newer && !any_type_has(a, r, d->value);
+    if (verdict == VALUE_KNOWN) {
+        bool some_left = !types_empty(p->facts, p->maybe);
+        d->reason = STR("is only of instance types that other requirements exclude");
+        return r->on_types && some_left && !p->types_newer && !any_type_has(a, r, d->value);
+    }
+    d->reason = STR("matches no instance type");
+    d->meant = facts_value_meant(a, p->facts, p->labels_mode, r->source.key, d->value);
+    if (d->meant.len)
+        d->suggestion = arena_printf(a, " (did you mean %.*s?)", STR_ARG(d->meant));
+    return true;
 }
 
 static DeadValue *dead_value(Arena *a, const PlaceReq *r, const Node *n)
 {
-    const Place *p = r->place;
     DeadValue d = {.requirement = r, .node = n};
     if (n->flags & NODE_UNKNOWN || n->kind == NODE_LIST || n->kind == NODE_MAP)
         return NULL;
     d.value = n->kind == NODE_STRING ? node_str(n) : node_text(n);
     if (!is_dead(a, r, &d))
         return NULL;
-    d.meant = facts_value_meant(a, p->facts, p->labels_mode, r->source.key, d.value);
-    if (str_eq(d.meant, d.value))
-        d.meant = STR("");
-    d.suggestion =
-        d.meant.len ? arena_printf(a, " (did you mean %.*s?)", STR_ARG(d.meant)) : STR("");
     DeadValue *kept = arena_new(a, DeadValue);
     *kept = d;
     return kept;
