@@ -58,10 +58,15 @@ $(B)/gpulint: $(call obj,$(CLI)) $(TABLES) $(B)/libcore.a
 $(B)/gpulint-server: $(call obj,$(SERVER)) $(TABLES) $(B)/libcore.a
 	$(LINK) $^ $(SERVER_LIBS)
 
+ifeq ($(F),release)
 build/release/embed-facts: build/release/src/embed/facts_main.o build/release/libcore.a
 	$(LINK) $^ $(LIBS)
 build/release/embed-rules: build/release/src/embed/rules_main.o build/release/gen/facts.o build/release/libcore.a
 	$(LINK) $^ $(LIBS)
+else
+build/release/embed-facts build/release/embed-rules: FORCE
+	$(MAKE) F=release $@
+endif
 # A table that comes out as before keeps its date, so that nothing behind it is made again.
 build/gen/facts.made: build/release/embed-facts $(FACTS)
 build/gen/rules.made: build/release/embed-rules $(RULES)
@@ -71,10 +76,6 @@ build/gen/%.made:
 	@cmp -s build/gen/$*.new build/gen/$*.c || cp build/gen/$*.new build/gen/$*.c
 	@touch $@
 build/gen/%.c: build/gen/%.made ;
-ifneq ($(F),release)
-build/release/embed-facts build/release/embed-rules: FORCE
-	$(MAKE) F=release $@
-endif
 
 $(B)/gen/%.o: build/gen/%.c
 	@mkdir -p $(@D)

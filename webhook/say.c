@@ -152,12 +152,13 @@ void say_warnings(Arena *a, const Verdict *v, TextList *out)
         *vec_push(a, out) = arena_printf(a, "gpulint: and %zu more warnings", w.left_out);
 }
 
-static Str note_key(Str rule_id)
+/* NUL-terminated, as every key that is written. */
+static Str note_key(Arena *a, Str rule_id)
 {
     Str key = str_slice(rule_id, 0, KEY_MOST);
     while (str_ends(key, STR("-")))
         key.len--;
-    return key;
+    return arena_copy(a, key);
 }
 
 static Note *find_note(const NoteList *list, Str key)
@@ -173,7 +174,7 @@ void say_notes(Arena *a, const Verdict *v, NoteList *out)
 {
     for (size_t i = 0; i < v->infos.len; i++) {
         const Finding *f = v->infos.items[i];
-        Str key = note_key(f->rule_id);
+        Str key = note_key(a, f->rule_id);
         Str text = say_clean(
             a, arena_printf(a, "%.*s: %.*s", STR_ARG(f->place.path), STR_ARG(f->place.message)),
             LIMIT_WARNING);
