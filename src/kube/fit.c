@@ -130,8 +130,10 @@ static Tri undefined(const Judge *j, const Req *r, LabelKind kind)
     return open || late || foreign ? TRI_UNKNOWN : TRI_NO;
 }
 
-static FitStep step_of(LabelKind kind)
+static FitStep step_of(const Judge *j, Str key, LabelKind kind)
 {
+    if (!provider_label(j, key, kind))
+        return FIT_LABEL;
     return kind == LABEL_TYPE ? FIT_TYPE : kind == LABEL_OFFERING ? FIT_ZONE : FIT_LABEL;
 }
 
@@ -159,7 +161,7 @@ static void steps_labels(Judge *j)
         const Req *r = &j->term->reqs.list.items[i];
         const Req *own = reqs_find(&j->place->reqs, r->key);
         LabelKind kind = facts_label_kind(j->cache->facts, j->place->labels_mode, r->key);
-        note(j, step_of(kind), own ? req_pair(own, r) : undefined(j, r, kind), r->key);
+        note(j, step_of(j, r->key, kind), own ? req_pair(own, r) : undefined(j, r, kind), r->key);
     }
 }
 
