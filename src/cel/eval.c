@@ -57,10 +57,7 @@ CelValue eval_missing_in(CelValue v)
 
 bool cel_charge(CelEval *ev, uint64_t n)
 {
-    ev->steps += n;
-    if (ev->steps > ev->step_limit || ev->scratch->used - ev->memory_start > ev->memory_limit)
-        ev->spent = true;
-    return !ev->spent;
+    return eval_charge(ev, n);
 }
 
 CelValue cel_budget(CelEval *ev)

@@ -12,6 +12,7 @@ typedef CelValue CelEvalFn(CelEval *ev, const CelExpr *e);
 CelEvalFn eval_const, eval_slot, eval_local, eval_absent_name;
 /* eval_logic.c */
 CelEvalFn eval_and, eval_or, eval_not, eval_cond, eval_equal, eval_order;
+uint32_t eval_order_mask(ExprKind kind); /* for `slot` of LT LE GT GE */
 /* eval_access.c */
 CelEvalFn eval_select, eval_select_optional, eval_host_field, eval_has, eval_has_path;
 CelEvalFn eval_index, eval_index_optional;
@@ -35,6 +36,15 @@ void eval_leave(CelEval *ev, EvalFrame outer);
 static inline CelValue eval(CelEval *ev, const CelExpr *e)
 {
     return e->eval(ev, e);
+}
+
+/* cel_charge for loops, which call it for every member. */
+static inline bool eval_charge(CelEval *ev, uint64_t n)
+{
+    ev->steps += n;
+    if (ev->steps > ev->step_limit || ev->scratch->used - ev->memory_start > ev->memory_limit)
+        ev->spent = true;
+    return !ev->spent;
 }
 
 /* Of two failures the one that counts: an unknown before an error, the first of a kind. */

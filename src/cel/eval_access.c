@@ -29,7 +29,7 @@ static Found find_text_key(CelEval *ev, CelValue map, Str name, uint64_t hash, C
         if (!n || reads_absent(ev, n))
             return not_in(map, name, out);
         *out = cel_node(n);
-        return FOUND;
+        return cel_failed(*out) ? FAILED : FOUND;
     }
     return cel_map_find(map, cel_str(name), out) ? FOUND : not_in(map, name, out);
 }
@@ -217,6 +217,11 @@ static CelValue index_optional(CelEval *ev, const CelExpr *e, CelValue of)
 CelValue eval_select(CelEval *ev, const CelExpr *e)
 {
     CelValue of = eval(ev, e->args[0]), v;
+    if (of.kind == CEL_MAP && (of.flags & CEL_NODE)) { /* what nearly all paths are made of */
+        const Node *n = node_get_key(of.as.node, e->hash, e->name);
+        if (n && n->kind != NODE_NULL)
+            return cel_node(n);
+    }
     if (of.kind == CEL_OPTIONAL)
         return member_optional(ev, e, of);
     Found found = eval_find_member(ev, of, e, &v);
@@ -265,14 +270,16 @@ static CelValue has_member(CelEval *ev, const CelExpr *e, CelValue of)
     }
     CelValue v = of;
     Found found = eval_find_member(ev, of, e, &v);
-    if (found == NO_MAP &&
-        (of.kind == CEL_LIST || (ev->program->documents && (of.flags & CEL_NODE))))
-        return no_member(ev, e, of, NO_MAP);
-    if (found == FAILED && v.kind == CEL_UNKNOWN && v.flags & CEL_NODE)
-        return cel_bool(true); /* a placeholder: something stands there */
-    if (found == FOUND && of.kind == CEL_HOST && v.kind == CEL_NULL)
+    if (found == ABSENT)
         return cel_bool(false);
-    return found == FAILED ? v : cel_bool(found == FOUND);
+    bool document = ev->program->documents && (of.flags & CEL_NODE);
+    if (found == NO_MAP)
+        return of.kind == CEL_LIST || document ? no_member(ev, e, of, NO_MAP) : cel_bool(false);
+    if (found == FAILED) { /* of a placeholder it is known that something stands there */
+        bool placeholder = v.kind == CEL_UNKNOWN && (v.flags & CEL_NODE);
+        return placeholder && !cel_failed(of) ? cel_bool(true) : v;
+    }
+    return cel_bool(of.kind != CEL_HOST || v.kind != CEL_NULL);
 }
 
 CelValue eval_has(CelEval *ev, const CelExpr *e)
@@ -280,29 +287,43 @@ CelValue eval_has(CelEval *ev, const CelExpr *e)
     return has_member(ev, e, eval(ev, e->args[0]));
 }
 
+static Found walk(CelEval *ev, const CelExpr *e, CelValue *out);
+
+static Found outcome(CelValue v)
+{
+    return cel_failed(v) ? FAILED : FOUND;
+}
+
+/* A step of a path below `of`. */
+static Found walk_step(CelEval *ev, const CelExpr *e, CelValue of, CelValue *out)
+{
+    bool select = e->kind == EXPR_SELECT;
+    if (of.kind == CEL_OPTIONAL) {
+        *out = select ? member_optional(ev, e, of) : index_optional(ev, e, of);
+        return outcome(*out);
+    }
+    CelValue key = select ? cel_null() : eval(ev, e->args[1]);
+    Found found = select ? eval_find_member(ev, of, e, out) : eval_find_index(ev, of, key, e, out);
+    if (found != NO_MAP)
+        return found;
+    *out = select ? no_member(ev, e, of, found) : no_index(ev, e, of, key, found);
+    return FAILED;
+}
+
 /* Evaluates a path so that an absent step is told from a failure. */
 static Found walk(CelEval *ev, const CelExpr *e, CelValue *out)
 {
-    CelValue of;
-    bool select = e->kind == EXPR_SELECT, index = e->kind == EXPR_INDEX;
-    if ((select || index) && !(e->flags & EXPR_OPTIONAL)) {
-        Found found = walk(ev, e->args[0], &of);
-        if (found != FOUND || of.kind == CEL_OPTIONAL) {
-            *out = of;
-            if (found != FOUND)
-                return found;
-            *out = select ? member_optional(ev, e, of) : index_optional(ev, e, of);
-        } else {
-            found = select ? eval_find_member(ev, of, e, out)
-                           : eval_find_index(ev, of, eval(ev, e->args[1]), e, out);
-            if (found != NO_MAP)
-                return found;
-            *out = select ? no_member(ev, e, of, found) : no_index(ev, e, of, cel_null(), found);
-        }
-    } else {
+    bool step = e->kind == EXPR_SELECT || e->kind == EXPR_INDEX;
+    if (!step || (e->flags & EXPR_OPTIONAL)) {
         *out = eval(ev, e);
+        return outcome(*out);
     }
-    return cel_failed(*out) ? FAILED : FOUND;
+    CelValue of;
+    Found found = walk(ev, e->args[0], &of);
+    if (found == FOUND)
+        return walk_step(ev, e, of, out);
+    *out = of;
+    return found;
 }
 
 CelValue eval_has_path(CelEval *ev, const CelExpr *e)

@@ -87,16 +87,27 @@ static bool incomparable(CelValue a, CelValue b)
     return own && (a.kind != b.kind || (a.kind == CEL_OPAQUE && a.host_type != b.host_type));
 }
 
+static inline bool same_text(CelValue a, CelValue b)
+{
+    Str x = cel_str_of(a), y = cel_str_of(b);
+    return x.len == y.len && memcmp(x.ptr, y.ptr, x.len) == 0;
+}
+
 CelValue eval_equal(CelEval *ev, const CelExpr *e)
 {
     CelValue a = eval(ev, e->args[0]), b = eval(ev, e->args[1]);
+    bool eq = e->kind == EXPR_EQ;
+    if (a.kind == CEL_STRING && b.kind == CEL_STRING)
+        return cel_bool(same_text(a, b) == eq);
+    if (a.kind == CEL_INT && b.kind == CEL_INT)
+        return cel_bool((cel_int_of(a) == cel_int_of(b)) == eq);
     if (cel_failed(a) || cel_failed(b))
         return relate_failed(e, a, b);
     if (ev->program->kubernetes && incomparable(a, b))
         return eval_no_overload(ev, e, (CelValue[]){a, b});
     Tri t = cel_equal(a, b);
     if (t != TRI_UNKNOWN)
-        return cel_bool((t == TRI_YES) == (e->kind == EXPR_EQ));
+        return cel_bool((t == TRI_YES) == eq);
     CelValue missing = eval_missing_in(a);
     return missing.len ? missing : eval_missing_in(b);
 }
@@ -111,17 +122,16 @@ static bool row_takes(const CelExpr *e, const CelValue *args)
     return false;
 }
 
-static CelValue ordered(const CelExpr *e, int order)
+/* The planner put into e->slot which of less (1), same (2) and more (4) make the relation true. */
+static inline CelValue ordered(const CelExpr *e, int order)
 {
-    switch (relation(e)) {
-    case CEL_LT: return cel_bool(order < 0);
-    case CEL_LE: return cel_bool(order <= 0);
-    case CEL_GT: return cel_bool(order > 0);
-    case CEL_GE: return cel_bool(order >= 0);
-    case CEL_EQ:
-    case CEL_NE: break;
-    }
-    return cel_bool(false);
+    return cel_bool(e->slot >> (order + 1) & 1);
+}
+
+uint32_t eval_order_mask(ExprKind kind)
+{
+    static const uint8_t MASKS[] = {[EXPR_LT] = 1, [EXPR_LE] = 3, [EXPR_GT] = 4, [EXPR_GE] = 6};
+    return MASKS[kind];
 }
 
 CelValue eval_order(CelEval *ev, const CelExpr *e)

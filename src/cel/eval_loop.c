@@ -28,36 +28,37 @@ static bool loop_start(CelEval *ev, const CelExpr *e, Loop *l, CelValue *out)
 /* A null member of a document is none to a rule. */
 static bool is_member(const CelEval *ev, const Loop *l)
 {
-    if (!ev->program->documents || l->range.kind != CEL_MAP || !(l->range.flags & CEL_NODE))
+    if (!ev->program->documents || !(l->range.flags & CEL_NODE))
         return true;
     const Node *n = &l->range.as.node->as.members[l->at].value;
     return n->kind != NODE_NULL || (n->flags & NODE_UNKNOWN);
 }
 
-static void set_variables(CelEval *ev, const CelExpr *e, const Loop *l)
-{
-    bool two = (e->flags & EXPR_TWO_VARS) != 0;
-    CelValue *vars = &ev->locals[e->slot];
-    if (l->range.kind == CEL_LIST) {
-        vars[two] = cel_item(l->range, l->at);
-        if (two)
-            vars[0] = cel_int(l->at);
-        return;
-    }
-    vars[0] = cel_map_key(l->range, l->at);
-    if (two)
-        vars[1] = cel_map_value(l->range, l->at);
-}
-
-/* Sets the variables to the next member; false at the end, or when the budget is spent. */
-static bool loop_next(CelEval *ev, const CelExpr *e, Loop *l)
+static bool next_entry(CelEval *ev, const CelExpr *e, Loop *l)
 {
     while (l->at < l->count && !is_member(ev, l))
         l->at++;
-    if (ev->spent || l->at == l->count || !cel_charge(ev, l->cost))
+    if (l->at == l->count || !eval_charge(ev, l->cost))
         return false;
-    set_variables(ev, e, l);
+    CelValue *vars = &ev->locals[e->slot];
+    vars[0] = cel_map_key(l->range, l->at);
+    if (e->flags & EXPR_TWO_VARS)
+        vars[1] = cel_map_value(l->range, l->at);
     l->at++;
+    return true;
+}
+
+/* Sets the variables to the next member; false at the end, or when the budget is spent. */
+static inline bool loop_next(CelEval *ev, const CelExpr *e, Loop *l)
+{
+    if (l->range.kind == CEL_MAP)
+        return next_entry(ev, e, l);
+    if (l->at == l->count || !eval_charge(ev, l->cost))
+        return false;
+    CelValue *vars = &ev->locals[e->slot];
+    if (e->flags & EXPR_TWO_VARS)
+        *vars++ = cel_int(l->at);
+    *vars = cel_item(l->range, l->at++);
     return true;
 }
 

@@ -53,7 +53,8 @@ static bool add_param(Overload *o, const CelType *t)
 
 static bool take_text(Str *text, Str what)
 {
-    *text = str_trim(*text);
+    while (text->len && text->ptr[0] == ' ')
+        *text = str_skip(*text, 1);
     if (!str_starts(*text, what))
         return false;
     *text = str_skip(*text, what.len);
@@ -78,26 +79,22 @@ static bool take_signature(const TypeNames *names, Overload *o, Str text, Str ar
     return o->result && str_trim(text).len == 0;
 }
 
-/* "list(A).f(…" or "net.IP.f(…": takes the receiver when what stands before the last dot of the
- * name is a type. */
+/* "string.f(…", "net.IP.f(…" or "list(A).f(…": takes the receiver, when what stands before the
+ * last dot is a type. */
 static void take_receiver(const TypeNames *names, Overload *o, Str *text)
 {
-    Str rest = *text;
     if (take_text(text, STR(".")))
         return;
-    const CelType *t = type_take(names, &rest);
-    if (t && take_text(&rest, STR("."))) { /* with parameters: the dot is behind the bracket */
-        o->member = add_param(o, t);
-        *text = rest;
-        return;
-    }
     Str name = str_slice(*text, 0, str_find_char(*text, '('));
     size_t dot = str_rfind_char(name, '.');
-    Str head = str_slice(name, 0, dot);
-    t = dot < name.len ? type_take(names, &head) : NULL;
-    if (t && head.len == 0) {
+    Str head = str_slice(name, 0, dot), rest = *text;
+    const CelType *t = type_take(names, dot < name.len ? &head : &rest);
+    if (t && dot < name.len && head.len == 0) {
         o->member = add_param(o, t);
         *text = str_skip(*text, dot + 1);
+    } else if (t && dot == name.len && take_text(&rest, STR("."))) {
+        o->member = add_param(o, t);
+        *text = rest;
     }
 }
 

@@ -182,6 +182,8 @@ static void plan_expr(Planner *p, CelExpr *e)
             plan_expr(p, e->args[i]);
     }
     e->eval = function_of(p, e);
+    if (e->kind >= EXPR_LT && e->kind <= EXPR_GE)
+        e->slot = eval_order_mask((ExprKind)e->kind);
     plan_pattern(p, e);
     if (p->ev.steps < FOLD_STEPS)
         fold(p, e);

@@ -164,7 +164,8 @@ static const CelType *named(const TypeNames *names, Str word)
         return t;
     }
     for (size_t i = 0; i < NAME_COUNT; i++) {
-        if (str_eq(NAMES[i].name, word))
+        Str name = NAMES[i].name;
+        if (name.len == word.len && memcmp(name.ptr, word.ptr, word.len) == 0)
             return NAMES[i].type;
     }
     for (size_t i = 0; i < names->host_count; i++) {
@@ -177,9 +178,16 @@ static const CelType *named(const TypeNames *names, Str word)
     return NULL;
 }
 
+static Str skip_spaces(Str text)
+{
+    while (text.len && text.ptr[0] == ' ')
+        text = str_skip(text, 1);
+    return text;
+}
+
 static bool take_char(Str *text, char c)
 {
-    *text = str_trim(*text);
+    *text = skip_spaces(*text);
     if (!text->len || text->ptr[0] != c)
         return false;
     *text = str_skip(*text, 1);
@@ -210,7 +218,7 @@ static const CelType *take_params(const TypeNames *names, const CelType *t, Str 
 
 const CelType *type_take(const TypeNames *names, Str *text)
 {
-    Str rest = str_trim(*text);
+    Str rest = skip_spaces(*text);
     size_t len = 0;
     while (len < rest.len && is_name_byte(rest.ptr[len]))
         len++;

@@ -160,6 +160,7 @@ static const Row DOCUMENT[] = {
     {"object.spec.extra.all(k, v, v > 0)",                        "true"                                               },
  /* placeholders */
     {"object.metadata.name == 'a'",                               "unknown: ${NAME}"                                   },
+    {"has(object.metadata.name.deeper)",                          "unknown: ${NAME}"                                   },
     {"has(object.metadata.name)",                                 "true"                                               },
     {"object.metadata.labels.team",                               "\"vision\""                                         },
     {"object.metadata.labels.owner",                              "unknown: owner"                                     },
