@@ -18,7 +18,7 @@ static const FactTable *kinds(const Facts *f)
 
 bool class_is(const Facts *f, const Object *o)
 {
-    return o->kind.len && str_eq(facts_get(kinds(f), o->kind, "group"), o->group);
+    return o->group.len && str_eq(facts_get(kinds(f), o->kind, "group"), o->group);
 }
 
 static PoolMode mode_of(const Facts *f, const Object *o)
