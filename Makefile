@@ -79,7 +79,7 @@ build/gen/%.c: build/gen/%.made ;
 
 $(B)/gen/%.o: build/gen/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_all) -c -o $@ $<
+	$(CC) $(CFLAGS_all) -w -c -o $@ $<
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_all) -MMD -MP -c -o $@ $<

@@ -172,6 +172,6 @@ int cmd_check(Arena *a, char *const *argv)
     if (!outputs_parse(a, &options.formats, &outputs, &why))
         return cmd_usage("%.*s", STR_ARG(why));
     if (!paths.len)
-        *vec_push(a, &paths) = STR(".");
+        *vec_push(a, &paths) = STR(""); /* the current folder */
     return check_run(a, &options, &outputs, &paths);
 }

@@ -33,8 +33,8 @@ static void result_write(Buf *out, const Selftest *result)
         text_write(out, f->message);
         buf_char(out, '\n');
     }
-    buf_printf(out, "%zu rules, %zu examples: %zu failed\n", result->rules, result->examples,
-               result->failures.len);
+    buf_printf(out, "%zu rule%s, %zu examples: %zu failed\n", result->rules,
+               result->rules == 1 ? "" : "s", result->examples, result->failures.len);
 }
 
 int cmd_test(Arena *a, char *const *argv)

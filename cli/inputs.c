@@ -117,7 +117,7 @@ void inputs_add(Inputs *in, Str path, bool context)
         return;
     }
     Str absolute = path_absolute(in->arena, path);
-    switch (file_kind(path, true)) {
+    switch (file_kind(path.len ? path : STR("."), true)) {
     case FILE_NONE: unread(in, path, STR("no such file or folder")); break;
     case FILE_FOLDER:
         ignore_above(in, repository_of(in->arena, absolute), absolute);

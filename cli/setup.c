@@ -10,9 +10,9 @@
 /* The folder of a path that is given; the current one for stdin. */
 static Str start_folder(Arena *a, Str path)
 {
-    Str absolute = path_absolute(a, str_eq(path, STR("-")) ? STR(".") : path);
-    return file_kind(path, true) == FILE_FOLDER || str_eq(path, STR("-")) ? absolute
-                                                                          : path_parent(absolute);
+    Str real = !path.len || str_eq(path, STR("-")) ? STR(".") : path;
+    Str absolute = path_absolute(a, real);
+    return file_kind(real, true) == FILE_FOLDER ? absolute : path_parent(absolute);
 }
 
 /* Two inputs under two configurations are two runs: a merge would surprise. */
