@@ -354,18 +354,29 @@ static CelValue taint_text(CelEval *ev, const void *self)
                                 STR_ARG(TAINT->effect)));
 }
 
+/* What to write below tolerations. */
+static CelValue taint_toleration(CelEval *ev, const void *self)
+{
+    Str effect = TAINT->effect, value = TAINT->value;
+    Str op = value.len ? arena_printf(ev->scratch, "value: \"%.*s\"", STR_ARG(value))
+                       : STR("operator: Exists");
+    return cel_str(arena_printf(ev->scratch, "{key: %.*s, %.*s, effect: %.*s}", STR_ARG(TAINT->key),
+                                STR_ARG(op), STR_ARG(effect)));
+}
+
 static NodePlace taint_place(const void *self)
 {
     return (NodePlace){TAINT->node, STR("")};
 }
 
 static const CelField TAINT_FIELDS[] = {
-    {"key",    "string", taint_key,    "nvidia.com/gpu"                                       },
-    {"value",  "string", taint_value,  "\"\" when there is none"                              },
-    {"effect", "string", taint_effect, "NoSchedule, PreferNoSchedule, NoExecute; eksctl's too"},
-    {"text",   "string", taint_text,   "key=value:effect"                                     },
-    {"source", "dyn",    taint_source, "its place"                                            },
-    {NULL,     NULL,     NULL,         NULL                                                   },
+    {"key",        "string", taint_key,        "nvidia.com/gpu"                                       },
+    {"value",      "string", taint_value,      "\"\" when there is none"                              },
+    {"effect",     "string", taint_effect,     "NoSchedule, PreferNoSchedule, NoExecute; eksctl's too"},
+    {"text",       "string", taint_text,       "key=value:effect"                                     },
+    {"toleration", "string", taint_toleration, "a toleration of it, in YAML"                          },
+    {"source",     "dyn",    taint_source,     "its place"                                            },
+    {NULL,         NULL,     NULL,             NULL                                                   },
 };
 
 const CelHostType HOST_TAINT_TYPE = {"taint", TAINT_FIELDS, NULL, taint_place, NULL};

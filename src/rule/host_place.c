@@ -13,6 +13,13 @@ CelValue place_get_name(CelEval *ev, const void *self)
     return cel_str(PLACE->name);
 }
 
+CelValue place_get_text(CelEval *ev, const void *self)
+{
+    return cel_str(arena_printf(ev->scratch, "%s %.*s",
+                                PLACE->kind == PLACE_POOL ? "NodePool" : "node group",
+                                STR_ARG(PLACE->name)));
+}
+
 CelValue place_get_mode(CelEval *ev, const void *self)
 {
     static const char *const MODES[] = {[MODE_KARPENTER] = "karpenter",

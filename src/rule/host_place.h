@@ -7,6 +7,7 @@
 /* clang-format off */
 #define PLACE_FIELDS                                                                               \
     {"name", "string", place_get_name, "of the NodePool or the node group"},                       \
+    {"text", "string", place_get_text, "NodePool gpu, node group gpu"},                            \
     {"mode", "string", place_get_mode, "karpenter, auto, hyperpod, other"},                        \
     {"object", "dyn", place_get_object, "the manifest it lies in"},                                \
     {"source", "dyn", place_get_source, "its place"},                                              \
@@ -31,6 +32,7 @@
 /* clang-format on */
 
 CelValue place_get_name(CelEval *ev, const void *self);
+CelValue place_get_text(CelEval *ev, const void *self);
 CelValue place_get_mode(CelEval *ev, const void *self);
 CelValue place_get_object(CelEval *ev, const void *self);
 CelValue place_get_source(CelEval *ev, const void *self);
