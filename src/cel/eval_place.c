@@ -72,7 +72,8 @@ static Step missing(CelEval *ev, NodePlace at, CelValue key)
     };
 }
 
-/* A step below a node of a document. One of the wrong kind is as far as it goes. */
+/* A step below a node of a document. One of the wrong kind is as far as it goes; null is as absent,
+ * so that what it lacks is missing below it. */
 static Step step_into(CelEval *ev, const Node *from, CelValue key)
 {
     const Node *to = NULL;
@@ -80,7 +81,7 @@ static Step step_into(CelEval *ev, const Node *from, CelValue key)
         to = node_get(from, cel_str_of(key));
     else if (key.kind == CEL_INT && from->kind == NODE_LIST && cel_int_of(key) >= 0)
         to = node_item(from, (size_t)cel_int_of(key));
-    else
+    else if (from->kind != NODE_NULL)
         return (Step){
             cel_null(), {from, STR("")}
         };
