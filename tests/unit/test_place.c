@@ -68,7 +68,7 @@ static const struct {
     {"object.?status.?phase",                                  ". + status.phase"            },
     {"object.spec[?'weight']",                                 "spec.weight"                 },
     {"object.metadata.annotations",                            "metadata.annotations"        },
-    {"object.metadata.annotations['x']",                       "metadata.annotations"        },
+    {"object.metadata.annotations['x']",                       "metadata.annotations + x"    },
     {"object.spec.weight.deeper",                              "spec.weight"                 },
     {"object[object.kind]",                                    ". + NodePool"                },
     {"object.spec.taints.filter(t, t.key == 'b')[0]",          "spec.taints[1]"              },
