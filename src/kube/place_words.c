@@ -155,6 +155,7 @@ static void vendors_of_types(Arena *a, Place *p)
 /* ---- role ---- */
 
 typedef struct Words {
+    const char *kind; /* of the table of roles */
     Role role;
     RoleSource source;
     bool clash;
@@ -162,7 +163,7 @@ typedef struct Words {
 
 static void hear(Arena *a, Words *w, const Place *p, Str text, const Node *node, const char *where)
 {
-    RoleHit hit = role_words(p->facts, "pool", text);
+    RoleHit hit = role_words(p->facts, w->kind, text);
     if (hit.role == ROLE_UNKNOWN || w->clash)
         return;
     if (hit.role == ROLE_MIXED || (w->role != ROLE_UNKNOWN && w->role != hit.role)) {
@@ -204,21 +205,26 @@ static const Node *name_node(const Place *p)
                                  : node_field(p->node, STR("name"));
 }
 
-static void close_role(Arena *a, Place *p, const Node *const *maps, size_t count)
+static bool hear_all(Arena *a, Place *p, const Node *const *maps, size_t count, const char *kind)
 {
-    Words w = {0};
-    for (size_t i = 0; i < count; i++)
-        if (overridden(a, p, maps[i]))
-            return;
+    Words w = {.kind = kind};
     hear(a, &w, p, p->name, name_node(p), "name");
     for (size_t i = 0; i < count; i++)
         hear_map(a, &w, p, maps[i]);
     for (size_t i = 0; i < p->taints.len; i++)
         hear(a, &w, p, p->taints.items[i].value, p->taints.items[i].node, "taint");
-    if (w.role == ROLE_UNKNOWN)
-        return;
     p->role = w.clash ? ROLE_MIXED : w.role;
     p->role_source = w.source;
+    return p->role != ROLE_UNKNOWN;
+}
+
+static void close_role(Arena *a, Place *p, const Node *const *maps, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (overridden(a, p, maps[i]))
+            return;
+    if (!hear_all(a, p, maps, count, "pool"))
+        hear_all(a, p, maps, count, "topic");
 }
 
 void place_close_words(Arena *a, Place *p, const Node *const *label_maps, size_t maps)

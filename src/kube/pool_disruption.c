@@ -137,7 +137,7 @@ static void read_policy(Arena *a, Pool *p, const Node *disruption)
     p->policy_text = n ? text_of(n) : standard;
     p->policy_source =
         n ? arena_printf(a, "consolidationPolicy %.*s", STR_ARG(p->policy_text))
-          : arena_printf(a, "no consolidationPolicy, so %.*s applies", STR_ARG(p->policy_text));
+          : arena_printf(a, "consolidationPolicy is %.*s by default", STR_ARG(p->policy_text));
     p->policy = POLICY_UNKNOWN;
     for (size_t i = 0; i < sizeof POLICIES / sizeof *POLICIES && !is_unknown(n); i++)
         if (str_eq(POLICIES[i].name, p->policy_text))
