@@ -19,7 +19,6 @@ static void take_row(DeviceClass *c, const FactTable *t, size_t row)
     c->device = cell_text(t, row, "device");
     c->resource = cell_text(t, row, "resource");
     c->hands = str_eq(cell_text(t, row, "hands"), STR("yes"));
-    c->containers = str_eq(cell_text(t, row, "containers"), STR("yes"));
     c->known = true;
 }
 
@@ -78,7 +77,7 @@ DeviceClass *device_class_new(Arena *a, const Facts *f, const Object *o)
         by_selectors(f, c);
     if (resource && !is_unknown(resource) && !c->known) {
         c->resource = node_str(resource);
-        c->known = c->hands = c->containers = true;
+        c->known = c->hands = true;
     }
     return c;
 }

@@ -11,9 +11,9 @@ typedef struct DeviceClass {
     const Object *object;               /* NULL: known from the facts alone */
     Str name, driver, device, resource; /* "" when not known; resource also when there is none */
     bool known;                         /* what its devices are is known */
-    bool hands;                         /* gives a device of its own, not a channel */
-    bool containers;                    /* a container must list the claim to use it */
-    uint32_t index;                     /* in the fleet's device classes, when object is set */
+    bool hands; /* containers use its devices by listing the claim: no channel, no network interface
+                 */
+    uint32_t index; /* in the fleet's device classes, when object is set */
 } DeviceClass;
 
 typedef struct ClaimRequest {

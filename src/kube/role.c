@@ -81,10 +81,10 @@ static RoleHit merge(RoleHit hit, RoleHit more)
     return hit;
 }
 
-static RoleHit hits(const FactTable *t, const char *where, Str text, WordKind kind)
+static RoleHit hits(const FactTable *t, const char *where, Str text)
 {
     RoleHit hit = {ROLE_UNKNOWN, {0}};
-    Words w = words_of(text, kind);
+    Words w = words_of(text, WORDS_OF_NAME);
     while (words_advance(&w))
         hit = merge(hit, (RoleHit){role_at(t, where, &w), w.word});
     return hit;
@@ -92,7 +92,7 @@ static RoleHit hits(const FactTable *t, const char *where, Str text, WordKind ki
 
 RoleHit role_words(const Facts *f, const char *where, Str text)
 {
-    return hits(facts_table(f, STR("roles")), where, text, WORDS_OF_NAME);
+    return hits(facts_table(f, STR("roles")), where, text);
 }
 
 const Node *role_override(const Node *metadata, Role *out)
@@ -159,7 +159,9 @@ static void add_name(Evidence *e, const Node *n)
 {
     if (!n || n->kind != NODE_STRING || (n->flags & NODE_UNKNOWN))
         return;
-    RoleHit more = hits(e->words, "name", node_str(n), WORDS_OF_NAME);
+    RoleHit more = hits(e->words, "name", node_str(n));
+    if (more.role == ROLE_UNKNOWN)
+        more = hits(e->words, "topic", node_str(n));
     if (more.role != ROLE_UNKNOWN && e->name.role == ROLE_UNKNOWN)
         e->name_node = n;
     e->name = merge(e->name, more);

@@ -63,7 +63,7 @@ static const CelField CLASS_FIELDS[] = {
     {"driver",   "string", class_driver,   "driver of its devices"                          },
     {"device",   "string", class_device,   "gpu, gpu-slice, efa, neuron, channel"           },
     {"resource", "string", class_resource, "extended resource that counts the same hardware"},
-    {"hands",    "bool",   class_hands,    "gives a device of its own, not a channel"       },
+    {"hands",    "bool",   class_hands,    "containers use its devices by listing the claim"},
     {"source",   "dyn",    class_source,   "its object, null for one that a driver brings"  },
     {NULL,       NULL,     NULL,           NULL                                             },
 };
@@ -196,12 +196,6 @@ static CelValue device_hands(CelEval *ev, const void *self)
     return cel_bool(class_of(self)->hands);
 }
 
-static CelValue device_containers(CelEval *ev, const void *self)
-{
-    (void)ev;
-    return cel_bool(class_of(self)->containers);
-}
-
 static CelValue device_admin(CelEval *ev, const void *self)
 {
     return request_admin(ev, request_of(self));
@@ -228,17 +222,16 @@ static Str device_text(const void *self)
 }
 
 static const CelField DEVICE_FIELDS[] = {
-    {"driver",      "string", device_driver,     "that publishes it"                        },
-    {"class",       "string", device_class,      "name of the DeviceClass"                  },
-    {"device",      "string", device_kind,       "gpu, gpu-slice, efa, neuron, channel"     },
+    {"driver",      "string", device_driver,   "that publishes it"                     },
+    {"class",       "string", device_class,    "name of the DeviceClass"               },
+    {"device",      "string", device_kind,     "gpu, gpu-slice, efa, neuron, channel"  },
     {"resource",    "string", device_resource,
-     "extended resource of the same hardware, \"\" for none"                                },
-    {"hands",       "bool",   device_hands,      "a device of its own, not a channel"       },
-    {"containers",  "bool",   device_containers, "a container must list the claim to use it"},
-    {"adminAccess", "bool",   device_admin,      "asked with adminAccess"                   },
-    {"count",       "int",    device_count,      "how many; unknown for All"                },
-    {"source",      "dyn",    device_source,     "the request"                              },
-    {NULL,          NULL,     NULL,              NULL                                       },
+     "extended resource of the same hardware, \"\" for none"                           },
+    {"hands",       "bool",   device_hands,    "containers use it by listing the claim"},
+    {"adminAccess", "bool",   device_admin,    "asked with adminAccess"                },
+    {"count",       "int",    device_count,    "how many; unknown for All"             },
+    {"source",      "dyn",    device_source,   "the request"                           },
+    {NULL,          NULL,     NULL,            NULL                                    },
 };
 
 const CelHostType HOST_CLAIM_DEVICE_TYPE = {"claim_device", DEVICE_FIELDS, NULL, device_place,
