@@ -56,6 +56,8 @@ static inline CelValue cel_missing_member(void)
     return cel_unknown(STR("a member of an open list"));
 }
 
+/* Whether the text matches the pattern; compiled once an evaluation. */
+CelValue cel_matches(CelEval *ev, Str text, Str pattern);
 /* a + b of two ints, uints, doubles, durations or quantities; an error for anything else. */
 CelValue cel_sum(CelEval *ev, CelValue a, CelValue b);
 

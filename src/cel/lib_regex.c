@@ -77,6 +77,12 @@ static CelValue matches(CelEval *ev, const CelValue *args)
     return answer == REGEX_TOO_EXPENSIVE ? too_expensive(ev) : cel_bool(answer == REGEX_YES);
 }
 
+CelValue cel_matches(CelEval *ev, Str text, Str pattern)
+{
+    const CelValue args[] = {cel_str(text), cel_str(pattern)};
+    return matches(ev, args);
+}
+
 static CelValue find(CelEval *ev, const CelValue *args)
 {
     CelValue pattern = pattern_of(ev, args[1]);

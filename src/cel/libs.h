@@ -82,4 +82,11 @@ bool cel_takes_pattern(const CelFunc *row);
  * argument. On failure false, with the offset in the pattern and RE2's reason in words. */
 bool cel_pattern(Arena *a, Str pattern, CelValue *out, size_t *offset, const char **why);
 
+/* ---- format() ---- */
+bool cel_takes_format(const CelFunc *row);
+/* Checks a literal format against the items of a literal list: kinds[i] has a bit for every
+ * CelKind that item i may be. False with the reason. */
+bool cel_check_format(const CelFunc *row, Str text, const uint32_t *kinds, size_t count,
+                      const char **why);
+
 #endif

@@ -36,9 +36,11 @@ typedef struct Url {
 } Url;
 
 typedef struct NamedFormat {
-    const char *name;
-    /* Appends what is wrong with the text to `out`, nothing when it is valid. */
-    void (*validate)(Buf *out, Str text);
+    const char *name; /* "dns1123Label"; lib_named.c has the rest */
+    const char *pattern, *message;
+    size_t most;             /* bytes */
+    bool (*valid)(Str text); /* instead of the pattern, or NULL */
+    bool prefix;             /* a trailing dash is allowed: a name is yet to be completed */
 } NamedFormat;
 
 static inline CelValue cel_opaque(CelOpaque type, const void *payload)
@@ -50,6 +52,9 @@ static inline CelValue cel_opaque(CelOpaque type, const void *payload)
 bool semver_parse(Str text, Semver *out, const char **why);
 bool ip_parse(Str text, Ip *out, const char **why);
 bool cidr_parse(Str text, Cidr *out, const char **why);
+bool url_parse(Arena *a, Str text, Url *out, const char **why);
+/* Appends text without its % escapes; false where one is broken. */
+bool url_unescape(Buf *out, Str text, bool plus_is_space);
 
 int semver_cmp(const Semver *a, const Semver *b); /* build ignored */
 void semver_write(Buf *out, const Semver *v);
