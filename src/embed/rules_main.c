@@ -296,7 +296,7 @@ static void write_rules(Writer *w, RuleSet *set)
 
 /* ---- the program ---- */
 
-static bool tell_diags(const Diags *d)
+static void tell_diags(const Diags *d)
 {
     for (size_t i = 0; i < d->list.len; i++) {
         const Diag *m = &d->list.items[i];
@@ -307,7 +307,6 @@ static bool tell_diags(const Diags *d)
         }
         fprintf(stderr, "%.*s\n", STR_ARG(m->message));
     }
-    return d->count == 0;
 }
 
 static bool tell_failures(const Selftest *t)
@@ -349,11 +348,9 @@ int main(int argc, char **argv)
     diags_init(&d, &a);
     RuleSet *set = ruleset_new(&a);
     bool good = ruleset_add_folder(set, str_c(argv[1]), &d);
-    (void)tell_diags(&d);
-    if (good) {
-        selftest_run(&a, set, facts_builtin(), &tested);
-        good = tell_failures(&tested);
-    }
+    tell_diags(&d);
+    selftest_run(&a, set, facts_builtin(), &tested);
+    good &= tell_failures(&tested);
     Writer w = {.arena = &a};
     if (good && !write_file(argv[2], &w, set)) {
         fprintf(stderr, "%s: cannot be written\n", argv[2]);

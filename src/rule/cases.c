@@ -4,13 +4,18 @@
 
 static void expect_read(Reader *r, const Node *value, void *out)
 {
+    /* clang-format off */
     static const Field FIELDS[] = {
-        {"path",               field_str, offsetof(RuleExpect, path), true},
-        {"message", field_str, offsetof(RuleExpect, message), false},
-        {"severity",                field_severity, offsetof(RuleExpect, severity), false},
-        {0           },
+        {"path",     field_str,      offsetof(RuleExpect, path),     false},
+        {"message",  field_str,      offsetof(RuleExpect, message),  false},
+        {"severity", field_severity, offsetof(RuleExpect, severity), false},
+        {NULL, NULL, 0, false},
     };
-    fields_read(r, value, FIELDS, "an expected finding", out);
+    /* clang-format on */
+    RuleExpect *expect = out;
+    fields_read(r, value, FIELDS, "an expected finding", expect);
+    if (!expect->path.len && !expect->message.len)
+        diag_error(r->diags, r->file, value->span, "an expected finding needs 'path' or 'message'");
 }
 
 static void expects_read(Reader *r, const Node *value, void *out)
@@ -22,17 +27,19 @@ static void expects_read(Reader *r, const Node *value, void *out)
 
 static void case_read(Reader *r, const Node *value, void *out)
 {
+    /* clang-format off */
     static const Field FIELDS[] = {
-        {"bad",               field_str, offsetof(CaseDraft, bad), false},
-        {"good", field_str, offsetof(CaseDraft, good), false},
-        {"input",              field_str, offsetof(CaseDraft, made.input), true},
-        {"expect",              expects_read, offsetof(CaseDraft, made.expect), false},
-        {"complete", field_bool, offsetof(CaseDraft, made.complete), false},
-        {"platform",              field_platform, offsetof(CaseDraft, made.platform), false},
-        {"now",             field_date, offsetof(CaseDraft, made.now), false},
-        {"params", field_node, offsetof(CaseDraft, params), false},
-        {0              },
+        {"bad",      field_str,      offsetof(CaseDraft, bad),           false},
+        {"good",     field_str,      offsetof(CaseDraft, good),          false},
+        {"input",    field_str,      offsetof(CaseDraft, made.input),    true},
+        {"expect",   expects_read,   offsetof(CaseDraft, made.expect),   false},
+        {"complete", field_bool,     offsetof(CaseDraft, made.complete), false},
+        {"platform", field_platform, offsetof(CaseDraft, made.platform), false},
+        {"now",      field_date,     offsetof(CaseDraft, made.now),      false},
+        {"params",   field_node,     offsetof(CaseDraft, params),        false},
+        {NULL, NULL, 0, false},
     };
+    /* clang-format on */
     CaseDraft *draft = out;
     RuleCase *made = &draft->made;
     made->platform = PLATFORM_UNKNOWN;

@@ -76,6 +76,21 @@ static void declare_params(Compiler *c, CelEnv *env, RuleParams params)
     }
 }
 
+/* A rule on several subjects may ask which one it looks at: the variables of the others are null.
+ */
+static void declare_others(Compiler *c, CelEnv *env)
+{
+    for (size_t i = 0; i < c->spec->on.len; i++) {
+        const Subject *other = subject_find(c->spec->on.items[i]);
+        if (!other || other == c->out->subject || !other->var)
+            continue;
+        if (c->out->subject->var && str_eq(str_c(other->var), str_c(c->out->subject->var)))
+            continue;
+        uint32_t slot = cel_env_var(env, str_c(other->var), other->type);
+        *vec_push(c->arena, &c->out->lets) = (LetProgram){slot, NULL};
+    }
+}
+
 /* The type of a list's items: "list(pool)" gives "pool". */
 static const char *item_type(Arena *a, Str list)
 {
@@ -166,6 +181,7 @@ static bool checks_bind(const RuleSpec *spec)
 static void compile_all(Compiler *c, RuleParams params, CelEnv *env)
 {
     const RuleSpec *spec = c->spec;
+    declare_others(c, env);
     declare_params(c, env, params);
     take_lets(c, env, &c->out->lets);
     note_slots(c, env);

@@ -9,7 +9,7 @@
 
 typedef struct LetProgram {
     uint32_t slot;
-    CelProgram *program;
+    CelProgram *program; /* NULL: the variable is null */
 } LetProgram;
 
 typedef VEC(LetProgram) LetPrograms;

@@ -67,11 +67,20 @@ static Actives rules_on(Engine *e, const Subject *s)
     Actives list = {0};
     for (size_t i = 0; i < ruleset_total(e->rules); i++) {
         Rule *r = ruleset_rule(e->rules, i);
-        if ((!rule_is_off(r) || r == e->options->rule) && is_on(r->spec, s) && wanted(e, r) &&
-            versions_hold(&r->spec->versions, fleet_platform(e->fleet)))
+        if (!r->broken && (!rule_is_off(r) || r == e->options->rule) && is_on(r->spec, s) &&
+            wanted(e, r) && versions_hold(&r->spec->versions, fleet_platform(e->fleet)))
             *vec_push(e->judge.arena, &list) = (Active){r, NULL};
     }
     return list;
+}
+
+/* "Kind" of any group, or "Kind.group". */
+static bool kind_is(const Object *o, Str wanted)
+{
+    Str kind, group;
+    if (!str_cut(wanted, '.', &kind, &group))
+        return str_eq(o->kind, wanted);
+    return str_eq(o->kind, kind) && str_eq(o->group, group);
 }
 
 /* `kinds` narrows `object`; the other subjects are what they are. */
@@ -80,7 +89,7 @@ static bool kind_fits(const RuleSpec *spec, const Subject *s, const Object *o)
     if (s->var || !spec->kinds.len)
         return true;
     for (size_t i = 0; i < spec->kinds.len; i++) {
-        if (str_eq(spec->kinds.items[i], o->kind))
+        if (kind_is(o, spec->kinds.items[i]))
             return true;
     }
     return false;

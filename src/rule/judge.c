@@ -73,8 +73,10 @@ static bool guard_passes(Judge *j, const GuardProgram *g, bool inside, const Rul
 
 static void reset_lets(Judge *j, const LetPrograms *lets)
 {
-    for (size_t i = 0; i < lets->len; i++)
-        j->slots[lets->items[i].slot] = cel_lazy(lets->items[i].program);
+    for (size_t i = 0; i < lets->len; i++) {
+        const LetProgram *let = &lets->items[i];
+        j->slots[let->slot] = let->program ? cel_lazy(let->program) : cel_null();
+    }
 }
 
 /* The items that `each` visits: one that binds nothing when there is no `each`. */

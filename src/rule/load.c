@@ -7,12 +7,14 @@
 
 static void related_read(Reader *r, const Node *value, void *out)
 {
+    /* clang-format off */
     static const Field FIELDS[] = {
-        {"each",                field_each, offsetof(RuleRelated, each), false},
-        {"at", field_expr, offsetof(RuleRelated, at), true},
-        {"message",                field_template, offsetof(RuleRelated, message), true},
-        {0                 },
+        {"each",    field_each,     offsetof(RuleRelated, each),    false},
+        {"at",      field_expr,     offsetof(RuleRelated, at),      true},
+        {"message", field_template, offsetof(RuleRelated, message), true},
+        {NULL, NULL, 0, false},
     };
+    /* clang-format on */
     fields_read(r, value, FIELDS, "a related place", out);
 }
 
@@ -25,16 +27,18 @@ static void relateds_read(Reader *r, const Node *value, void *out)
 
 static void check_read(Reader *r, const Node *value, void *out)
 {
+    /* clang-format off */
     static const Field FIELDS[] = {
-        {"severity",          field_severity, offsetof(RuleCheck, severity), false},
-        {"each", field_each, offsetof(RuleCheck, each), false},
-        {"when",              field_expr, offsetof(RuleCheck, when), false},
-        {"require",              field_expr, offsetof(RuleCheck, require), false},
-        {"at", field_exprs, offsetof(RuleCheck, at), false},
-        {"message",              field_template, offsetof(RuleCheck, message), false},
-        {"related",              relateds_read, offsetof(RuleCheck, related), false},
-        {0},
+        {"severity", field_severity, offsetof(RuleCheck, severity), false},
+        {"each",     field_each,     offsetof(RuleCheck, each),     false},
+        {"when",     field_expr,     offsetof(RuleCheck, when),     false},
+        {"require",  field_expr,     offsetof(RuleCheck, require),  false},
+        {"at",       field_exprs,    offsetof(RuleCheck, at),       false},
+        {"message",  field_template, offsetof(RuleCheck, message),  false},
+        {"related",  relateds_read,  offsetof(RuleCheck, related),  false},
+        {NULL, NULL, 0, false},
     };
+    /* clang-format on */
     fields_read(r, value, FIELDS, "a check", out);
 }
 
@@ -77,32 +81,34 @@ typedef struct Draft {
     CaseDrafts cases;
 } Draft;
 
+/* clang-format off */
 static const Field RULE_FIELDS[] = {
-    {"id",            field_str, offsetof(Draft, spec.id), true},
-    {"title", field_str, offsetof(Draft, doc.title), true},
-    {"severity",           field_severity, offsetof(Draft, flat.severity), false},
-    {"off",         field_bool, offsetof(Draft, spec.off), false},
-    {"on", field_strs, offsetof(Draft, spec.on), true},
-    {"kinds",           field_strs, offsetof(Draft, spec.kinds), false},
-    {"aliases",      field_strs, offsetof(Draft, spec.aliases), false},
+    {"id",       field_str,      offsetof(Draft, spec.id),       true},
+    {"title",    field_str,      offsetof(Draft, doc.title),     true},
+    {"severity", field_severity, offsetof(Draft, flat.severity), false},
+    {"off",      field_bool,     offsetof(Draft, spec.off),      false},
+    {"on",       field_strs,     offsetof(Draft, spec.on),       true},
+    {"kinds",    field_strs,     offsetof(Draft, spec.kinds),    false},
+    {"aliases",  field_strs,     offsetof(Draft, spec.aliases),  false},
     {"versions", field_versions, offsetof(Draft, spec.versions), false},
-    {"params",          field_params, offsetof(Draft, spec.params), false},
-    {"let",           lets_read, offsetof(Draft, spec.lets), false},
-    {"when", field_expr, offsetof(Draft, spec.when), false},
-    {"each",          field_each, offsetof(Draft, spec.each), false},
-    {"require",            field_expr, offsetof(Draft, flat.require), false},
-    {"checks", checks_read, offsetof(Draft, checks), false},
-    {"at",           field_exprs, offsetof(Draft, flat.at), false},
-    {"related",         relateds_read, offsetof(Draft, flat.related), false},
-    {"yields", field_strs, offsetof(Draft, spec.yields), false},
-    {"message",          field_template, offsetof(Draft, flat.message), false},
-    {"why",       field_str, offsetof(Draft, doc.why), true},
-    {"how", field_str, offsetof(Draft, doc.how), true},
-    {"fix",          field_str, offsetof(Draft, doc.fix), false},
-    {"see",      field_strs, offsetof(Draft, doc.see), true},
-    {"examples", field_cases, offsetof(Draft, cases), true},
-    {0         },
+    {"params",   field_params,   offsetof(Draft, spec.params),   false},
+    {"let",      lets_read,      offsetof(Draft, spec.lets),     false},
+    {"when",     field_expr,     offsetof(Draft, spec.when),     false},
+    {"each",     field_each,     offsetof(Draft, spec.each),     false},
+    {"require",  field_expr,     offsetof(Draft, flat.require),  false},
+    {"checks",   checks_read,    offsetof(Draft, checks),        false},
+    {"at",       field_exprs,    offsetof(Draft, flat.at),       false},
+    {"related",  relateds_read,  offsetof(Draft, flat.related),  false},
+    {"yields",   field_strs,     offsetof(Draft, spec.yields),   false},
+    {"message",  field_template, offsetof(Draft, flat.message),  false},
+    {"why",      field_str,      offsetof(Draft, doc.why),       true},
+    {"how",      field_str,      offsetof(Draft, doc.how),       true},
+    {"fix",      field_str,      offsetof(Draft, doc.fix),       false},
+    {"see",      field_strs,     offsetof(Draft, doc.see),       true},
+    {"examples", field_cases,    offsetof(Draft, cases),         true},
+    {NULL, NULL, 0, false},
 };
+/* clang-format on */
 
 /* The span of a key of the rule, of the rule's beginning where it has none. */
 static Span key_span(const Reader *r, const Node *rule, const char *key)

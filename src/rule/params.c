@@ -113,12 +113,14 @@ typedef struct ParamDraft {
     const Node *value;
 } ParamDraft;
 
+/* clang-format off */
 static const Field PARAM_FIELDS[] = {
-    {"default",            field_node, offsetof(ParamDraft, value), true},
-    {"type", field_str, offsetof(ParamDraft, type), true},
-    {"doc",                field_str, offsetof(ParamDraft, doc), true},
-    {0              },
+    {"default", field_node, offsetof(ParamDraft, value), true},
+    {"type",    field_str,  offsetof(ParamDraft, type),  true},
+    {"doc",     field_str,  offsetof(ParamDraft, doc),   true},
+    {NULL, NULL, 0, false},
 };
+/* clang-format on */
 
 static void param_read(Reader *r, const Member *m, RuleParam *out)
 {
@@ -178,10 +180,12 @@ static void range_read(Reader *r, const Node *value, void *out)
 
 void field_versions(Reader *r, const Node *value, void *out)
 {
+    /* clang-format off */
     static const Field FIELDS[] = {
-        {"kubernetes",           range_read, offsetof(RuleVersions, kubernetes), false},
-        {"karpenter", range_read, offsetof(RuleVersions, karpenter), false},
-        {0                },
+        {"kubernetes", range_read, offsetof(RuleVersions, kubernetes), false},
+        {"karpenter",  range_read, offsetof(RuleVersions, karpenter),  false},
+        {NULL, NULL, 0, false},
     };
+    /* clang-format on */
     fields_read(r, value, FIELDS, "versions", out);
 }

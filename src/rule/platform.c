@@ -81,15 +81,16 @@ void field_date(Reader *r, const Node *value, void *out)
 
 void field_platform(Reader *r, const Node *value, void *out)
 {
+    /* clang-format off */
     static const Field FIELDS[] = {
-        {"kubernetes",       version_read, offsetof(Platform, kubernetes_minor), false},
-        {"karpenter", version_read, offsetof(Platform, karpenter_minor), false},
-        {"mode",             mode_read, offsetof(Platform, mode), false},
-        {"region",        field_str, offsetof(Platform, region), false},
-        {"dra", tri_read, offsetof(Platform, dra), false},
-        {"extended-resource-toleration",             tri_read, offsetof(Platform, extended_resource_toleration),
-         false},
-        {0            },
+        {"kubernetes",                   version_read, offsetof(Platform, kubernetes_minor),             false},
+        {"karpenter",                    version_read, offsetof(Platform, karpenter_minor),              false},
+        {"mode",                         mode_read,    offsetof(Platform, mode),                         false},
+        {"region",                       field_str,    offsetof(Platform, region),                       false},
+        {"dra",                          tri_read,     offsetof(Platform, dra),                          false},
+        {"extended-resource-toleration", tri_read,     offsetof(Platform, extended_resource_toleration), false},
+        {NULL, NULL, 0, false},
     };
+    /* clang-format on */
     fields_read(r, value, FIELDS, "platform", out);
 }

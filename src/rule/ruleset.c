@@ -202,6 +202,7 @@ bool ruleset_compile(RuleSet *set, Diags *d)
             const Subject *s = subject_find(r->spec->on.items[k]);
             if (s && !r->programs[k])
                 r->programs[k] = compile(set, r, s, d);
+            r->broken |= s && !r->programs[k];
             RuleNeeds needs = r->programs[k] ? program_needs(r->programs[k]) : NEEDS_OBJECT;
             r->needs = needs > r->needs ? needs : r->needs;
         }
@@ -213,7 +214,7 @@ bool ruleset_compile(RuleSet *set, Diags *d)
 
 bool rule_is_off(const Rule *r)
 {
-    return r->graded ? r->grade == SEVERITY_OFF : r->spec->off;
+    return r->broken || (r->graded ? r->grade == SEVERITY_OFF : r->spec->off);
 }
 
 Severity rule_severity(const Rule *r, const RuleCheck *check)

@@ -18,6 +18,7 @@ struct Rule {
     RuleParams params; /* with the values that hold in this set */
     Severity grade;    /* of every check, when graded */
     bool graded;
+    bool broken; /* does not compile; never judged */
     RuleNeeds needs;
     const RuleProgram **programs; /* by subject of spec->on; NULL: not compiled yet */
 };

@@ -22,7 +22,8 @@ static void fail(Tester *t, Str message)
 
 static bool matches(const RuleExpect *want, const Finding *f)
 {
-    return str_eq(want->path, f->place.path) && str_contains(f->place.message, want->message) &&
+    return (!want->path.len || str_eq(want->path, f->place.path)) &&
+           str_contains(f->place.message, want->message) &&
            (!want->severity || want->severity == f->severity);
 }
 
@@ -52,7 +53,9 @@ static void fail_expected(Tester *t, const RuleExpect *want, const Run *run)
 {
     Buf text;
     buf_init(&text, t->arena, LIMIT_MESSAGE);
-    buf_printf(&text, "expected a finding at %.*s", STR_ARG(want->path));
+    buf_add(&text, STR("expected a finding"));
+    if (want->path.len)
+        buf_printf(&text, " at %.*s", STR_ARG(want->path));
     if (want->severity) {
         Str severity = severity_name(want->severity);
         buf_printf(&text, " of severity %.*s", STR_ARG(severity));
@@ -158,6 +161,8 @@ static void run_example(Tester *t, const Facts *facts)
 static void test_rule(Arena *a, RuleSet *set, Rule *rule, const Facts *facts, Selftest *out)
 {
     Tester t = {.arena = a, .set = set, .rule = rule, .out = out};
+    if (rule->broken) /* told when it was loaded */
+        return;
     out->rules++;
     for (size_t i = 0; i < rule->spec->doc->cases.len; i++) {
         t.example = &rule->spec->doc->cases.items[i];
