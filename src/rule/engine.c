@@ -74,13 +74,13 @@ static Actives rules_on(Engine *e, const Subject *s)
     return list;
 }
 
-/* "Kind" of any group, or "Kind.group". */
+/* "Kind" of any group, "Kind.group", or "*.group" for all of its kinds. */
 static bool kind_is(const Object *o, Str wanted)
 {
     Str kind, group;
     if (!str_cut(wanted, '.', &kind, &group))
         return str_eq(o->kind, wanted);
-    return str_eq(o->kind, kind) && str_eq(o->group, group);
+    return str_eq(o->group, group) && (str_eq(kind, STR("*")) || str_eq(o->kind, kind));
 }
 
 /* `kinds` narrows `object`; the other subjects are what they are. */

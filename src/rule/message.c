@@ -71,27 +71,40 @@ static bool add_expression(Arena *a, const CelEnv *env, RuleText text, Diags *d,
     return p != NULL;
 }
 
+/* Text up to the next expression; both `{{` and `}}` are one brace. Offset behind it. */
+static size_t add_text(Arena *a, Str s, size_t at, Message *m)
+{
+    size_t from = at;
+    while (at < s.len) {
+        char c = s.ptr[at];
+        bool twice = at + 1 < s.len && s.ptr[at + 1] == c;
+        if (c == '{' && !twice)
+            break;
+        at++;
+        if ((c == '{' || c == '}') && twice) {
+            *vec_push(a, &m->parts) = (MessagePart){str_slice(s, from, at), NULL};
+            from = ++at;
+        }
+    }
+    if (at > from)
+        *vec_push(a, &m->parts) = (MessagePart){str_slice(s, from, at), NULL};
+    return at;
+}
+
 const Message *message_compile(Arena *a, const CelEnv *env, const RuleText *text, Diags *d)
 {
     Message *m = arena_new(a, Message);
     Str s = text->text;
-    size_t at = 0;
     bool good = true;
-    while (at < s.len) {
-        size_t brace = at + str_find_char(str_skip(s, at), '{');
-        bool escaped = brace + 1 < s.len && s.ptr[brace + 1] == '{';
-        if (brace + escaped > at)
-            *vec_push(a, &m->parts) = (MessagePart){str_slice(s, at, brace + escaped), NULL};
-        at = brace + 1 + escaped;
-        if (brace >= s.len || escaped)
-            continue;
-        size_t end = expression_end(s, at);
+    for (size_t at = add_text(a, s, 0, m); at < s.len; at = add_text(a, s, at, m)) {
+        size_t end = expression_end(s, at + 1);
         if (end == s.len) {
-            diag_error(d, text->file, (Span){text->offset + (text->exact ? (uint32_t)brace : 0), 1},
+            Span brace = {text->offset + (text->exact ? (uint32_t)at : 0), 1};
+            diag_error(d, text->file, brace,
                        "the brace is not closed; a brace itself is written {{");
             return NULL;
         }
-        good &= add_expression(a, env, inner_text(text, at, end), d, m);
+        good &= add_expression(a, env, inner_text(text, at + 1, end), d, m);
         at = end + 1;
     }
     return good ? m : NULL;

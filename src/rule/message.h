@@ -1,5 +1,5 @@
-/* Message: a template with expressions in braces, compiled. `{{` is a brace. Printing never
- * fails: what cannot be told is a question mark, what is too long is cut. */
+/* Message: a template with expressions in braces, compiled. `{{` and `}}` are braces. Printing
+ * never fails: what cannot be told is a question mark, what is too long is cut. */
 #ifndef RULE_MESSAGE_H
 #define RULE_MESSAGE_H
 

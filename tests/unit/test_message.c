@@ -49,6 +49,7 @@ static const struct {
     {"an expression alone",              STR_INIT("{n}"),                 STR_INIT("7")                },
     {"arithmetic",                       STR_INIT("{n * 2} and {n}"),     STR_INIT("14 and 7")         },
     {"a brace",                          STR_INIT("{{x} {name}"),         STR_INIT("{x} gpu")          },
+    {"both braces",                      STR_INIT("{{{name}: {n}}}"),     STR_INIT("{gpu: 7}")         },
     {"a closing brace",                  STR_INIT("a } b"),               STR_INIT("a } b")            },
     {"a brace in a string",              STR_INIT("{'}' + name}"),        STR_INIT("}gpu")             },
     {"a quote in a string",              STR_INIT("{\"it's \" + name}!"), STR_INIT("it's gpu!")        },
