@@ -11,6 +11,8 @@ void tree_init(Tree *t, Loader *l, Stream *s, Diags *d, Arena *scratch)
 {
     *t = (Tree){.loader = l, .stream = s, .diags = d, .scratch = scratch};
     t->frames = arena_array(scratch, TreeFrame, LIMIT_DEPTH);
+    (void)vec_push(scratch, &t->stack); /* an array from the start: empty maps point into it */
+    t->stack.len = 0;
 }
 
 void tree_begin(Tree *t, uint32_t first_line)
