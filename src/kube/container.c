@@ -84,6 +84,8 @@ static void read_amounts(Amounts *am, const Node *map, bool limit)
         am->container->open = true;
     for (uint32_t i = 0; map->kind == NODE_MAP && i < map->len; i++) {
         const Member *m = &map->as.members[i];
+        if (m->key->placeholder)
+            continue;
         if (m->value.kind == NODE_MAP)
             read_amounts(am, &m->value, limit); /* a kind's own "custom" resources */
         else
@@ -111,7 +113,7 @@ static void read_resources(Gather *g, Container *c)
     read_amounts(&am, node_field(r, STR("requests")), false);
     for (uint32_t i = 0; r->kind == NODE_MAP && i < r->len; i++) {
         const Member *m = &r->as.members[i];
-        if (!is_resource_field(m->key->name))
+        if (!m->key->placeholder && !is_resource_field(m->key->name))
             *vec_push(g->arena, &c->strays) = (Stray){m->key->name, &m->value};
     }
 }

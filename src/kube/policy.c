@@ -44,7 +44,8 @@ Quota *quota_new(Arena *a, const Object *o)
     q->scoped = object_field(o, STR("spec.scopes")) || object_field(o, STR("spec.scopeSelector"));
     q->hard_open = hard && (hard->kind != NODE_MAP || (hard->flags & (NODE_OPEN | NODE_UNKNOWN)));
     for (uint32_t i = 0; hard && hard->kind == NODE_MAP && i < hard->len; i++)
-        *vec_push(a, &q->hard) = key_new(a, q, &hard->as.members[i]);
+        if (!hard->as.members[i].key->placeholder)
+            *vec_push(a, &q->hard) = key_new(a, q, &hard->as.members[i]);
     return q;
 }
 

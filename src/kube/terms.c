@@ -93,7 +93,7 @@ static void read_selector(const Reader *r, PodTerm *t, const Node *map)
         push_unreadable(r, t, map);
     for (uint32_t i = 0; map->kind == NODE_MAP && i < map->len; i++) {
         const Member *m = &map->as.members[i];
-        if (m->value.kind == NODE_NULL)
+        if (m->value.kind == NODE_NULL || m->key->placeholder)
             continue;
         ReqSource *s = arena_new(r->arena, ReqSource);
         *s = (ReqSource){
