@@ -137,11 +137,16 @@ static void write_facts(FILE *out, const Facts *f)
     fprintf(
         out,
         "static const Facts BUILT_IN = {\n    .text = TEXT, .ends = ENDS, .text_count = %" PRIu32
-        ", .table_count = %" PRIu32 ", .tables = TABLES,\n    .index = {%" PRIu32 ", %" PRIu32
-        ", %" PRIu32 ", %" PRIu32 ", TYPES, COLUMNS, VALUES, HAS, BITS, RESOURCES,\n"
-        "              CAPACITY, ALLOCATABLE}};\n\n"
-        "const Facts *facts_builtin(void)\n{\n    return &BUILT_IN;\n}\n",
-        f->text_count, f->table_count, x->count, x->words, x->labels, x->resources);
+        ", .table_count = %" PRIu32 ", .tables = TABLES,\n    .hot = {",
+        f->text_count, f->table_count);
+    for (size_t i = 0; i < HOT_COUNT; i++)
+        fprintf(out, "%" PRIu32 ", ", f->hot[i]);
+    fprintf(out,
+            "},\n    .index = {%" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32
+            ", TYPES, COLUMNS, VALUES, HAS, BITS, RESOURCES,\n"
+            "              CAPACITY, ALLOCATABLE}};\n\n"
+            "const Facts *facts_builtin(void)\n{\n    return &BUILT_IN;\n}\n",
+            x->count, x->words, x->labels, x->resources);
 }
 
 static void report(const Diags *d)

@@ -25,6 +25,11 @@ const FactTable *facts_table(const Facts *f, Str name)
     return t;
 }
 
+const FactTable *facts_hot(const Facts *f, FactHot which)
+{
+    return &f->tables[f->hot[which]];
+}
+
 size_t facts_table_count(const Facts *f)
 {
     return f->table_count;

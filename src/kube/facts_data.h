@@ -29,15 +29,20 @@ typedef struct TypeIndex {
     const int64_t *capacity, *allocatable; /* [type][resource], thousandths */
 } TypeIndex;
 
+/* Tables that are asked for every label or resource. */
+typedef enum FactHot { HOT_ALIASES, HOT_KEYS, HOT_DOMAINS, HOT_RESOURCES, HOT_COUNT } FactHot;
+
 struct Facts {
     const char *text;
     const uint32_t *ends; /* text i is text[ends[i - 1] .. ends[i]) */
     uint32_t text_count, table_count;
     const FactTable *tables; /* by name */
+    uint32_t hot[HOT_COUNT]; /* by FactHot: index in tables */
     TypeIndex index;
 };
 
 Str facts_text(const Facts *f, uint32_t id);
+const FactTable *facts_hot(const Facts *f, FactHot which);
 const LabelColumn *facts_label_column(const Facts *f, Str key); /* of the table; NULL */
 /* Row of label-keys for a key that means something in this mode, SIZE_MAX; and its cells. */
 size_t facts_key_row(const Facts *f, LabelMode mode, Str key);

@@ -5,7 +5,7 @@ static const Str YES = STR_INIT("yes");
 
 Str facts_label_canonical(const Facts *f, Str key)
 {
-    Str to = facts_get(facts_table(f, STR("label-aliases")), key, "key");
+    Str to = facts_get(facts_hot(f, HOT_ALIASES), key, "key");
     return to.len ? to : key;
 }
 
@@ -17,7 +17,7 @@ static bool mode_has(LabelMode mode, Str cell)
 
 size_t facts_key_row(const Facts *f, LabelMode mode, Str key)
 {
-    const FactTable *t = facts_table(f, STR("label-keys"));
+    const FactTable *t = facts_hot(f, HOT_KEYS);
     size_t row = facts_find(t, facts_label_canonical(f, key), 0);
     if (row == SIZE_MAX || !mode_has(mode, facts_cell(t, row, facts_column(t, STR("mode")))))
         return SIZE_MAX;
@@ -26,7 +26,7 @@ size_t facts_key_row(const Facts *f, LabelMode mode, Str key)
 
 Str facts_key_cell(const Facts *f, size_t row, const char *column)
 {
-    const FactTable *t = facts_table(f, STR("label-keys"));
+    const FactTable *t = facts_hot(f, HOT_KEYS);
     return row == SIZE_MAX ? STR("") : facts_cell(t, row, facts_column(t, str_c(column)));
 }
 
@@ -78,7 +78,7 @@ static Str name_of(Str key)
 
 static bool domain_listed(const Facts *f, Str domain, const char *property)
 {
-    const FactTable *t = facts_table(f, STR("label-domains"));
+    const FactTable *t = facts_hot(f, HOT_DOMAINS);
     size_t match = facts_column(t, STR("match")), column = facts_column(t, str_c(property));
     for (size_t i = 0; i < t->rows; i++) {
         bool suffix = str_eq(facts_cell(t, i, match), STR("suffix"));
@@ -92,7 +92,7 @@ static bool domain_listed(const Facts *f, Str domain, const char *property)
 
 LabelFault facts_label_fault(const Facts *f, LabelMode mode, int32_t karpenter_minor, Str key)
 {
-    const FactTable *t = facts_table(f, STR("label-keys"));
+    const FactTable *t = facts_hot(f, HOT_KEYS);
     Str canonical = facts_label_canonical(f, key);
     size_t row = facts_find(t, canonical, 0);
     Str kind = facts_key_cell(f, row, "kind");
@@ -119,7 +119,7 @@ static bool near(Str written, Str known)
 
 Str facts_label_meant(const Facts *f, LabelMode mode, Str key)
 {
-    const FactTable *t = facts_table(f, STR("label-keys"));
+    const FactTable *t = facts_hot(f, HOT_KEYS);
     size_t mode_column = facts_column(t, STR("mode")), kind = facts_column(t, STR("kind"));
     Str canonical = facts_label_canonical(f, key), domain = domain_of(canonical), best = STR("");
     if (facts_key_row(f, mode, key) != SIZE_MAX || !domain_listed(f, domain, "lookalike"))
@@ -157,7 +157,7 @@ bool label_value_valid(Str v)
 
 Str facts_label_why(const Facts *f, Str key)
 {
-    const FactTable *t = facts_table(f, STR("label-keys"));
+    const FactTable *t = facts_hot(f, HOT_KEYS);
     Str canonical = facts_label_canonical(f, key);
     Str kind = facts_key_cell(f, facts_find(t, canonical, 0), "kind");
     if (str_eq(kind, STR("pool")))

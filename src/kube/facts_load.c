@@ -172,6 +172,28 @@ static void finish(Facts *f, const FactTexts *texts)
     f->text_count = (uint32_t)texts->ends.len;
 }
 
+static const Str HOT[HOT_COUNT] = {
+    [HOT_ALIASES] = STR_INIT("label-aliases"),
+    [HOT_KEYS] = STR_INIT("label-keys"),
+    [HOT_DOMAINS] = STR_INIT("label-domains"),
+    [HOT_RESOURCES] = STR_INIT("resources"),
+};
+
+/* The tables that this program itself cannot do without. */
+static bool find_hot(Facts *f, Str folder, Diags *d)
+{
+    for (size_t h = 0; h < HOT_COUNT; h++) {
+        f->hot[h] = UINT32_MAX;
+        for (uint32_t i = 0; i < f->table_count; i++)
+            if (str_eq(facts_table_name(&f->tables[i]), HOT[h]))
+                f->hot[h] = i;
+        if (f->hot[h] == UINT32_MAX)
+            return diag_error(d, NULL, (Span){0, 0}, "%.*s has no %.*s.tsv", STR_ARG(folder),
+                              STR_ARG(HOT[h]));
+    }
+    return true;
+}
+
 const Facts *facts_load(Arena *a, Str folder, Diags *d)
 {
     Map ids;
@@ -195,6 +217,8 @@ const Facts *facts_load(Arena *a, Str folder, Diags *d)
         tables.list.items[i].facts = f;
         tables.list.items[i].order = sorted_rows(a, &tables.list.items[i]);
     }
+    if (!find_hot(f, folder, d))
+        return NULL;
     facts_index(a, f, &texts);
     finish(f, &texts);
     return f;

@@ -20,7 +20,7 @@ static bool says_yes(const FactTable *t, size_t row, const char *column)
 
 bool facts_resource(const Facts *f, Str name, Resource *out)
 {
-    const FactTable *t = facts_table(f, STR("resources"));
+    const FactTable *t = facts_hot(f, HOT_RESOURCES);
     size_t row = row_of(t, name);
     if (row == SIZE_MAX)
         return false;
@@ -42,7 +42,7 @@ static Str bare(Str name)
 Str facts_resource_meant(const Facts *f, Str written)
 {
     enum { MOST = 2 };
-    const FactTable *t = facts_table(f, STR("resources"));
+    const FactTable *t = facts_hot(f, HOT_RESOURCES);
     Str name = written, best = STR("");
     if (str_starts(name, STR("requests.")) || str_starts(name, STR("limits.")))
         name = str_skip(name, str_find_char(name, '.') + 1);

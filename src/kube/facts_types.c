@@ -66,27 +66,33 @@ int64_t type_label_int(const Facts *f, const InstanceType *t, Str key)
     return str_int(type_label(f, t, key), &n) ? n : 0;
 }
 
-static int64_t amount(const Facts *f, const InstanceType *t, const int64_t *table, Str resource)
+size_t facts_resource_number(const Facts *f, Str resource)
 {
     for (size_t i = 0; i < f->index.resources; i++)
         if (str_eq(facts_text(f, f->index.resource_names[i]), resource))
-            return table[t->index * f->index.resources + i];
-    return 0;
+            return i;
+    return SIZE_MAX;
 }
 
 int64_t type_capacity(const Facts *f, const InstanceType *t, Str resource)
 {
-    return amount(f, t, f->index.capacity, resource);
+    size_t i = facts_resource_number(f, resource);
+    return i == SIZE_MAX ? 0 : f->index.capacity[t->index * f->index.resources + i];
+}
+
+int64_t type_allocatable_of(const Facts *f, size_t type, size_t resource)
+{
+    return resource == SIZE_MAX ? 0 : f->index.allocatable[type * f->index.resources + resource];
 }
 
 int64_t type_allocatable(const Facts *f, const InstanceType *t, Str resource)
 {
-    return amount(f, t, f->index.allocatable, resource);
+    return type_allocatable_of(f, t->index, facts_resource_number(f, resource));
 }
 
 Str type_device(const Facts *f, const InstanceType *t, int64_t *count)
 {
-    const FactTable *resources = facts_table(f, STR("resources"));
+    const FactTable *resources = facts_hot(f, HOT_RESOURCES);
     size_t accelerator = facts_column(resources, STR("accelerator"));
     for (size_t i = 0; i < resources->rows; i++) {
         if (!str_eq(facts_cell(resources, i, accelerator), STR("yes")))

@@ -36,24 +36,50 @@ static bool all_modelled(const FitCache *c, const Pod *pod)
     return true;
 }
 
+/* A request, with what is found once for all types. */
+typedef struct Asked {
+    size_t resource;
+    int64_t amount;
+} Asked;
+
+/* Known amounts of counted resources; *known is false when another takes part. */
+static size_t asked_of(const FitCache *c, const Pod *pod, Asked *out, bool *known)
+{
+    size_t count = 0;
+    *known = !pod->requests_open;
+    for (size_t i = 0; i < pod->requests.len; i++) {
+        const Request *r = &pod->requests.items[i];
+        if (!counted(r->resource))
+            continue;
+        *known = *known && !r->unknown;
+        if (!r->unknown)
+            out[count++] =
+                (Asked){facts_resource_number(c->facts, r->resource), quantity_milli(&r->amount)};
+    }
+    return count;
+}
+
 ShapeTypes *fit_shape_types(FitCache *c, const Pod *pod)
 {
     FitRow *row = fit_row(c, pod);
     if (row->types)
         return row->types;
     ShapeTypes *s = arena_new(c->arena, ShapeTypes);
+    Asked *asked = arena_array(c->arena, Asked, pod->requests.len + 1);
+    bool known;
+    size_t count = asked_of(c, pod, asked, &known);
     s->large = types_none(c->arena, c->facts);
     s->maybe_large = types_none(c->arena, c->facts);
     s->modelled = all_modelled(c, pod);
     for (size_t i = 0; i < facts_type_count(c->facts); i++) {
-        Tri enough = pod->requests_open ? TRI_UNKNOWN : TRI_YES;
-        for (size_t k = 0; k < pod->requests.len && enough != TRI_NO; k++)
-            enough =
-                tri_and(enough, fit_enough(c, &pod->requests.items[k], facts_type(c->facts, i)));
-        if (enough == TRI_YES)
-            types_add(s->large, i);
-        if (enough != TRI_NO)
+        size_t k = 0;
+        while (k < count && asked[k].amount <= type_allocatable_of(c->facts, i, asked[k].resource))
+            k++;
+        if (k == count) {
             types_add(s->maybe_large, i);
+            if (known)
+                types_add(s->large, i);
+        }
     }
     row->types = s;
     return s;
