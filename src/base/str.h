@@ -35,7 +35,7 @@ Str str_trim(Str s);                          /* without ASCII white space at bo
 /* Splits s at the first sep; returns false and leaves both alone if there is none. */
 bool str_cut(Str s, char sep, Str *head, Str *tail);
 /* Takes the part up to the next sep from *rest into *item; false when *rest is used up.
- * "a,b" gives a, b; "" gives nothing; "a," gives a and an empty item. */
+ * "a,b" gives a, b; ",a" gives an empty item and a; "" and the end of "a," give nothing. */
 bool str_next(Str *rest, char sep, Str *item);
 /* Whole-string decimal integers: no sign but '-', no spaces, no overflow. */
 bool str_int(Str s, int64_t *out);
