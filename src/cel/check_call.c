@@ -37,7 +37,8 @@ static const CelType *try_row(Checker *c, const CelExpr *e, const Overload *o)
                       : o->result;
 }
 
-/* Keeps the rows that fit; the common result type, dyn where they differ. NULL: none fits. */
+/* Keeps the rows that fit; the common result type, dyn where they differ. NULL: none fits. Only
+ * when a single one does, it tells what the variables in the arguments' types stand for. */
 static const CelType *pick_rows(Checker *c, const CelExpr *e, const FuncName *f, Rows *out)
 {
     const CelType *result = NULL;
@@ -46,13 +47,17 @@ static const CelType *pick_rows(Checker *c, const CelExpr *e, const FuncName *f,
         const Overload *o = f->rows.items[i];
         if (o->member != member || o->argc != e->argc)
             continue;
+        size_t trail = c->vars.trail.len;
         const CelType *t = c->env->lenient ? type_basic(TYPE_DYN) : try_row(c, e, o);
+        type_undo(&c->vars, trail);
         if (!t)
             continue;
         *vec_push(c->arena, out) = o;
         bool differs = result && result->kind != TYPE_DYN && !type_same(result, t);
         result = differs ? type_basic(TYPE_DYN) : result ? result : t;
     }
+    if (out->len == 1 && !c->env->lenient)
+        return try_row(c, e, out->items[0]);
     return result;
 }
 

@@ -53,6 +53,13 @@ static inline CelValue eval_worse(CelValue a, CelValue b)
     return a.kind == CEL_UNKNOWN || b.kind != CEL_UNKNOWN ? a : b;
 }
 
+/* A failure as the result of what it was an operand of: of a size only itself is at least so. */
+static inline CelValue eval_passed(CelValue v)
+{
+    v.flags &= (uint8_t)~CEL_AT_LEAST;
+    return v;
+}
+
 /* An error at `at`; but where `culprit` was read from a document of a rule's, its kind is the
  * document's fault, and what it should have been is unknown (model.md, edge 9). */
 CelValue eval_wrong(CelEval *ev, Span at, CelValue culprit, const char *format, ...)

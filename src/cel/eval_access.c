@@ -52,7 +52,7 @@ Found eval_find_member(CelEval *ev, CelValue of, const CelExpr *e, CelValue *out
         return find_text_key(ev, of, e->name, e->hash, out);
     if (of.kind == CEL_HOST)
         return eval_find_host(ev, of, e, out);
-    *out = of;
+    *out = eval_passed(of);
     return cel_failed(of) ? FAILED : NO_MAP;
 }
 
@@ -105,7 +105,7 @@ static Found find_key(CelEval *ev, CelValue map, CelValue key, const CelExpr *e,
 Found eval_find_index(CelEval *ev, CelValue of, CelValue key, const CelExpr *e, CelValue *out)
 {
     if (cel_failed(of) || cel_failed(key)) {
-        *out = !cel_failed(of) ? key : cel_failed(key) ? eval_worse(of, key) : of;
+        *out = eval_passed(!cel_failed(of) ? key : cel_failed(key) ? eval_worse(of, key) : of);
         return FAILED;
     }
     if (of.kind == CEL_LIST)
@@ -204,7 +204,7 @@ static CelValue index_optional(CelEval *ev, const CelExpr *e, CelValue of)
     CelValue key = eval(ev, e->args[1]);
     if (of.kind == CEL_OPTIONAL) {
         if (!of.as.boxed)
-            return cel_failed(key) ? key : of;
+            return cel_failed(key) ? eval_passed(key) : of;
         of = *of.as.boxed;
     }
     CelValue v = of;
@@ -241,7 +241,7 @@ CelValue eval_host_field(CelEval *ev, const CelExpr *e)
         ev->at = e->at;
         return m->field->get(ev, of.as.host);
     }
-    return cel_failed(of) ? of : no_member(ev, e, of, NO_MAP);
+    return cel_failed(of) ? eval_passed(of) : no_member(ev, e, of, NO_MAP);
 }
 
 CelValue eval_index(CelEval *ev, const CelExpr *e)

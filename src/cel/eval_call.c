@@ -26,7 +26,7 @@ static bool eval_args(CelEval *ev, const CelExpr *e, CelValue *args, CelValue *f
         args[i] = eval(ev, e->args[i]);
         if (!cel_failed(args[i]))
             continue;
-        *failure = failed ? eval_worse(*failure, args[i]) : args[i];
+        *failure = eval_passed(failed ? eval_worse(*failure, args[i]) : args[i]);
         failed = true;
     }
     return !failed;
@@ -38,7 +38,9 @@ static CelValue call_rows(CelEval *ev, const CelExpr *e, const CelValue *args)
     for (size_t i = 0; i < e->row_count; i++) {
         if (overload_takes(rows[i], args)) {
             ev->at = e->at;
-            return rows[i]->body(ev, args);
+            CelValue v = rows[i]->body(ev, args);
+            bool element = (v.flags & CEL_AT_LEAST) && !str_eq(e->name, STR("size"));
+            return element ? eval_passed(v) : v;
         }
     }
     return eval_no_overload(ev, e, args);

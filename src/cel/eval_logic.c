@@ -22,7 +22,7 @@ static CelValue chain(CelEval *ev, const CelExpr *e, bool decider)
             return cel_bool(decider);
         if (v.kind == CEL_BOOL)
             continue;
-        CelValue failure = cel_failed(v) ? v : not_bool(ev, e->args[i], v);
+        CelValue failure = cel_failed(v) ? eval_passed(v) : not_bool(ev, e->args[i], v);
         result = cel_failed(result) ? eval_worse(result, failure) : failure;
     }
     return result;
@@ -43,7 +43,7 @@ CelValue eval_not(CelEval *ev, const CelExpr *e)
     CelValue v = eval(ev, e->args[0]);
     if (v.kind == CEL_BOOL)
         return cel_bool(!cel_bool_of(v));
-    return cel_failed(v) ? v : not_bool(ev, e->args[0], v);
+    return cel_failed(v) ? eval_passed(v) : not_bool(ev, e->args[0], v);
 }
 
 CelValue eval_cond(CelEval *ev, const CelExpr *e)
@@ -51,7 +51,7 @@ CelValue eval_cond(CelEval *ev, const CelExpr *e)
     CelValue v = eval(ev, e->args[0]);
     if (v.kind == CEL_BOOL)
         return eval(ev, e->args[cel_bool_of(v) ? 1 : 2]);
-    return cel_failed(v) ? v : not_bool(ev, e->args[0], v);
+    return cel_failed(v) ? eval_passed(v) : not_bool(ev, e->args[0], v);
 }
 
 /* ---- relations ---- */
@@ -74,8 +74,8 @@ static CelValue relate_failed(const CelExpr *e, CelValue a, CelValue b)
             return cel_bool(t == TRI_YES);
     }
     if (!cel_failed(a))
-        return b;
-    return cel_failed(b) ? eval_worse(a, b) : a;
+        return eval_passed(b);
+    return eval_passed(cel_failed(b) ? eval_worse(a, b) : a);
 }
 
 /* The API server's own types are compared with their like only; anything else fails a selector,

@@ -16,7 +16,7 @@ static bool loop_start(CelEval *ev, const CelExpr *e, Loop *l, CelValue *out)
 {
     CelValue range = eval(ev, e->args[0]);
     if (range.kind != CEL_LIST && range.kind != CEL_MAP) {
-        *out = cel_failed(range) ? range
+        *out = cel_failed(range) ? eval_passed(range)
                                  : eval_wrong(ev, e->args[0]->at, range, "cannot go through %s",
                                               cel_type_name(range));
         return false;
@@ -67,7 +67,7 @@ static CelValue test(CelEval *ev, const CelExpr *predicate)
 {
     CelValue v = eval(ev, predicate);
     if (v.kind == CEL_BOOL || cel_failed(v))
-        return v;
+        return eval_passed(v);
     return eval_wrong(ev, predicate->at, v, "expected a bool, found %s", cel_type_name(v));
 }
 
@@ -323,7 +323,7 @@ CelValue eval_sort_by(CelEval *ev, const CelExpr *e)
                 cel_null()};
     while (loop_next(ev, e, &l)) {
         s.items[l.at - 1] = ev->locals[e->slot];
-        s.keys[l.at - 1] = eval(ev, e->args[1]);
+        s.keys[l.at - 1] = eval_passed(eval(ev, e->args[1]));
         if (cel_failed(s.keys[l.at - 1]))
             s.failure =
                 cel_failed(s.failure) ? eval_worse(s.failure, s.keys[l.at - 1]) : s.keys[l.at - 1];
@@ -347,7 +347,7 @@ CelValue eval_bind(CelEval *ev, const CelExpr *e)
 /* The optional's value into the variable; false: *out is the result already. */
 static bool open_optional(CelEval *ev, const CelExpr *e, CelValue *out)
 {
-    CelValue v = eval(ev, e->args[0]);
+    CelValue v = eval_passed(eval(ev, e->args[0]));
     *out = v;
     if (cel_failed(v))
         return false;
@@ -366,7 +366,7 @@ CelValue eval_opt_map(CelEval *ev, const CelExpr *e)
     CelValue v;
     if (!open_optional(ev, e, &v))
         return v;
-    v = eval(ev, e->args[1]);
+    v = eval_passed(eval(ev, e->args[1]));
     if (cel_failed(v))
         return v;
     CelValue *box = arena_new(ev->scratch, CelValue);

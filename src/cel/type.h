@@ -74,6 +74,8 @@ const CelType *type_fresh(TypeVars *v);
 const CelType *type_instance(TypeVars *v, const CelType *t, uint16_t first);
 /* Whether a value of `from` may stand where `to` is wanted; binds variables when it may. */
 bool type_fits(TypeVars *v, const CelType *from, const CelType *to);
+/* Takes back what was bound since the trail was that long. */
+void type_undo(TypeVars *v, size_t trail);
 /* t with what its variables stand for; free ones stay, or become dyn. */
 const CelType *type_resolve(TypeVars *v, const CelType *t, bool free_is_dyn);
 /* The type of either; NULL when there is none but dyn. */

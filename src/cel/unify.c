@@ -57,7 +57,7 @@ static void bind(TypeVars *v, const CelType *var, const CelType *to)
     v->bound.items[var->index] = to;
 }
 
-static void undo(TypeVars *v, size_t trail)
+void type_undo(TypeVars *v, size_t trail)
 {
     while (v->trail.len > trail) {
         v->trail.len--;
@@ -188,7 +188,7 @@ bool type_fits(TypeVars *v, const CelType *from, const CelType *to)
     size_t trail = v->trail.len;
     if (fits(v, from, to))
         return true;
-    undo(v, trail);
+    type_undo(v, trail);
     return false;
 }
 
