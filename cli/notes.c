@@ -68,7 +68,7 @@ static void count_write(Buf *out, size_t count, const char *what)
 static void reason_write(Buf *out, Str reason, size_t count)
 {
     static const Str NOUNS[] = {STR_INIT("template"), STR_INIT("patch"), STR_INIT("file"),
-                                STR_INIT("kustomization")};
+                                STR_INIT("document"), STR_INIT("description")};
     text_write(out, reason);
     for (size_t i = 0; count != 1 && i < sizeof NOUNS / sizeof *NOUNS; i++) {
         if (str_ends(reason, NOUNS[i]))

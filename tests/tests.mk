@@ -65,9 +65,10 @@ analyze:
 	$(SUITE) tidy $(MAKE) -s -k $(J) tidy
 	$(SUITE) cppcheck cppcheck -q $(J) --std=c11 --enable=warning,performance,portability \
 	    --inline-suppr --error-exitcode=1 --library=tests/cppcheck.cfg -Isrc -I. $(SOURCES)
-tidy: $(SOURCES:%=tidy-%)
-tidy-%:
-	@clang-tidy-14 --quiet $* -- $(CFLAGS_base) 2>/dev/null
+tidy: $(SOURCES:%.c=build/tidy/%.ok)
+build/tidy/%.ok: %.c .clang-tidy
+	@clang-tidy-14 --quiet $< -- $(CFLAGS_base) 2>/dev/null
+	@mkdir -p $(@D) && touch $@
 
 bench:
 	@$(MAKE) -s $(J) $(B)/gpulint $(B)/tests/measure
