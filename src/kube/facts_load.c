@@ -105,15 +105,13 @@ static bool load_table(FactTexts *texts, Str folder, Str file, Diags *d, FactTab
     return read_table(&r, str_slice(file, 0, file.len - 4), out);
 }
 
-typedef struct Tables {
-    VEC(FactTable) list;
-} Tables;
+typedef VEC(FactTable) Tables;
 
 static bool has_table(const FactTexts *texts, const Tables *tables, Str name)
 {
     void *id = map_find(texts->ids, name);
-    for (size_t i = 0; id && i < tables->list.len; i++)
-        if (tables->list.items[i].name + 1 == (uintptr_t)id)
+    for (size_t i = 0; id && i < tables->len; i++)
+        if (tables->items[i].name + 1 == (uintptr_t)id)
             return true;
     return false;
 }
@@ -142,7 +140,7 @@ static void add_missing(FactTexts *texts, Tables *tables)
     for (size_t i = 0; built_in && i < facts_table_count(built_in); i++) {
         const FactTable *t = facts_table_at(built_in, i);
         if (!has_table(texts, tables, facts_table_name(t)))
-            *vec_push(texts->arena, &tables->list) = copy_table(texts, t);
+            *vec_push(texts->arena, tables) = copy_table(texts, t);
     }
 }
 
@@ -160,7 +158,7 @@ static bool load_folder(FactTexts *texts, Str folder, Diags *d, Tables *out)
         FactTable t;
         ok = load_table(texts, folder, entries[i].name, d, &t) && ok;
         if (ok)
-            *vec_push(texts->arena, &out->list) = t;
+            *vec_push(texts->arena, out) = t;
     }
     return ok;
 }
@@ -199,7 +197,7 @@ const Facts *facts_load(Arena *a, Str folder, Diags *d)
     Map ids;
     Buf text;
     FactTexts texts = {.arena = a, .ids = &ids, .text = &text};
-    Tables tables = {{0}};
+    Tables tables = {0};
     map_init(&ids, a);
     buf_init(&text, a, LIMIT_FILE);
     if (!load_folder(&texts, folder, d, &tables))
@@ -210,12 +208,12 @@ const Facts *facts_load(Arena *a, Str folder, Diags *d)
         return NULL;
     }
     Facts *f = arena_new(a, Facts);
-    f->tables = tables.list.items;
-    f->table_count = (uint32_t)tables.list.len;
+    f->tables = tables.items;
+    f->table_count = (uint32_t)tables.len;
     finish(f, &texts);
-    for (size_t i = 0; i < tables.list.len; i++) {
-        tables.list.items[i].facts = f;
-        tables.list.items[i].order = sorted_rows(a, &tables.list.items[i]);
+    for (size_t i = 0; i < tables.len; i++) {
+        tables.items[i].facts = f;
+        tables.items[i].order = sorted_rows(a, &tables.items[i]);
     }
     if (!find_hot(f, folder, d))
         return NULL;

@@ -149,28 +149,44 @@ static void add_common(Arena *a, Req *r, const Req *from, const Req *other, bool
     }
 }
 
+static void add_within(Arena *a, Req *r, const Req *from)
+{
+    for (size_t i = 0; i < from->values.len; i++)
+        if (within_bounds(r, from->values.items[i]))
+            add_value(a, r, from->values.items[i]);
+}
+
+static Req both_exclude(Arena *a, const Req *x, const Req *y)
+{
+    Req r = {.key = x->key, .complement = true, .unknown = x->unknown || y->unknown};
+    merge_bounds(&r, x, y);
+    add_within(a, &r, x);
+    add_within(a, &r, y);
+    return r;
+}
+
+/* A list that is known, and names nothing. */
+static bool closed_empty(const Req *r)
+{
+    return !r->complement && !r->unknown && !r->values.len;
+}
+
+static bool open_list(const Req *r)
+{
+    return !r->complement && r->unknown;
+}
+
 Req req_intersect(Arena *a, const Req *x, const Req *y)
 {
     if (bounds_cross(x, y))
         return nothing(x->key);
-    Req r = {.key = x->key, .complement = x->complement && y->complement};
-    if (r.complement) {
-        r.unknown = x->unknown || y->unknown;
-        merge_bounds(&r, x, y);
-        for (size_t i = 0; i < x->values.len; i++)
-            if (within_bounds(&r, x->values.items[i]))
-                add_value(a, &r, x->values.items[i]);
-        for (size_t i = 0; i < y->values.len; i++)
-            if (within_bounds(&r, y->values.items[i]))
-                add_value(a, &r, y->values.items[i]);
-        return r;
-    }
+    if (x->complement && y->complement)
+        return both_exclude(a, x, y);
+    Req r = {.key = x->key};
     bool maybe = false;
     add_common(a, &r, x->complement ? y : x, x->complement ? x : y, &maybe);
-    bool open_list = (!x->complement && x->unknown) || (!y->complement && y->unknown);
-    bool closed_empty = (!x->complement && !x->unknown && !x->values.len) ||
-                        (!y->complement && !y->unknown && !y->values.len);
-    r.unknown = !closed_empty && (maybe || open_list);
+    bool open = maybe || open_list(x) || open_list(y);
+    r.unknown = open && !closed_empty(x) && !closed_empty(y);
     return r;
 }
 

@@ -16,8 +16,8 @@
 /* clang-format off */
 #define HOST_TYPES(X) \
     X(POOL, "host_pool.c") \
-    X(LIMIT, "host_pool.c") \
-    X(BUDGET, "host_pool.c") \
+    X(LIMIT, "host_limit.c") \
+    X(BUDGET, "host_limit.c") \
     X(LIFETIME, "host_misc.c") \
     X(REQUIREMENT, "host_misc.c") \
     X(DEAD_VALUE, "host_misc.c") \
@@ -25,10 +25,10 @@
     X(TYPE, "host_type.c") \
     X(CLASS, "host_class.c") \
     X(CLASS_REF, "host_class.c") \
-    X(AMI, "host_class.c") \
-    X(VOLUME, "host_class.c") \
-    X(TERM, "host_class.c") \
-    X(RESERVED, "host_class.c") \
+    X(AMI, "host_image.c") \
+    X(VOLUME, "host_image.c") \
+    X(TERM, "host_reservation.c") \
+    X(RESERVED, "host_reservation.c") \
     X(PLACE, "host_place.c") \
     X(GROUP, "host_place.c") \
     X(POD, "host_pod.c") \

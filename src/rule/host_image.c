@@ -1,0 +1,118 @@
+/* What a node starts from: its image, its volumes. */
+#include "rule/host.h"
+
+/* ---- image ---- */
+
+#define AMI ((const Ami *)self)
+
+static CelValue ami_kind(CelEval *ev, const void *self)
+{
+    (void)ev;
+    if (AMI->kind == AMI_UNKNOWN)
+        return cel_unknown(STR("the image of a node class"));
+    return cel_str(AMI->kind == AMI_CUSTOM ? STR("custom") : AMI->family);
+}
+
+static CelValue ami_family(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return AMI->family.len ? cel_str(AMI->family) : cel_unknown(STR("the family of an image"));
+}
+
+static CelValue ami_alias(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return AMI->kind == AMI_UNKNOWN ? cel_unknown(STR("the image of a node class"))
+                                    : cel_str(AMI->alias);
+}
+
+static CelValue ami_version(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return AMI->kind == AMI_UNKNOWN ? cel_unknown(STR("the image of a node class"))
+                                    : cel_str(AMI->version);
+}
+
+static CelValue ami_moves(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_tri(AMI->moves, STR("the image of a node class"));
+}
+
+static CelValue ami_source(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return host_node(AMI->node);
+}
+
+static NodePlace ami_place(const void *self)
+{
+    return (NodePlace){AMI->node, STR("")};
+}
+
+static const CelField AMI_FIELDS[] = {
+    {"kind",    "string", ami_kind,    "family of its alias (al2023, bottlerocket, …) or custom"},
+    {"family",  "string", ami_family,  "amiFamily, also of custom images"                         },
+    {"alias",   "string", ami_alias,   "al2023@v20260801; \"\" without"                           },
+    {"version", "string", ami_version, "latest, v20260801; \"\" without"                          },
+    {"moves",   "bool",   ami_moves,   "a newer image is taken by itself"                         },
+    {"source",  "dyn",    ami_source,  "the alias or the term"                                    },
+    {NULL,      NULL,     NULL,        NULL                                                       },
+};
+
+const CelHostType HOST_AMI_TYPE = {"ami", AMI_FIELDS, NULL, ami_place, NULL};
+
+/* ---- volume ---- */
+
+#define VOLUME ((const Volume *)self)
+
+static CelValue volume_device(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(VOLUME->device);
+}
+
+static CelValue volume_size(CelEval *ev, const void *self)
+{
+    return VOLUME->bytes < 0 ? cel_unknown(STR("the size of a volume"))
+                             : host_quantity(ev, quantity_of(VOLUME->bytes));
+}
+
+static CelValue volume_minimum(CelEval *ev, const void *self)
+{
+    return host_quantity(ev, quantity_of(VOLUME->image_minimum));
+}
+
+static CelValue volume_text(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(VOLUME->text);
+}
+
+static CelValue volume_default(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(VOLUME->is_default);
+}
+
+static NodePlace volume_place(const void *self)
+{
+    return VOLUME->at;
+}
+
+static CelValue volume_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, VOLUME->at);
+}
+
+static const CelField VOLUME_FIELDS[] = {
+    {"device",       "string",   volume_device,  "/dev/xvda"                                    },
+    {"size",         "quantity", volume_size,    "bytes"                                        },
+    {"imageMinimum", "quantity", volume_minimum, "of the image's own snapshot; 0 when not known"},
+    {"text",         "string",   volume_text,    "the size as written"                          },
+    {"byDefault",    "bool",     volume_default, "the manifest does not say"                    },
+    {"source",       "dyn",      volume_source,  "where the size is, or would be"               },
+    {NULL,           NULL,       NULL,           NULL                                           },
+};
+
+const CelHostType HOST_VOLUME_TYPE = {"volume", VOLUME_FIELDS, NULL, volume_place, NULL};
