@@ -40,10 +40,6 @@ static void write_str(Writer *w, const void *item)
 static void write_text(Writer *w, const void *item)
 {
     const RuleText *t = item;
-    if (!t->text.ptr) {
-        fputs("{0}", w->out);
-        return;
-    }
     fputs("{.text = ", w->out);
     write_str(w, &t->text);
     fprintf(w->out, ", .line = %" PRIu32 ", .column = %" PRIu32 "}", t->line, t->column);
@@ -56,12 +52,18 @@ static void member(Writer *w, const char *name, WriteItem write, const void *val
     write(w, value);
 }
 
+static void text_member(Writer *w, const char *name, const RuleText *t)
+{
+    if (t->text.ptr)
+        member(w, name, write_text, t);
+}
+
 static void write_each(Writer *w, const void *item)
 {
     const RuleEach *each = item;
     fputs("{.name = ", w->out);
     write_str(w, &each->name);
-    member(w, "list", write_text, &each->list);
+    text_member(w, "list", &each->list);
     fputs("}", w->out);
 }
 
@@ -70,8 +72,8 @@ static void write_related(Writer *w, const void *item)
     const RuleRelated *r = item;
     fputs("{.each = ", w->out);
     write_each(w, &r->each);
-    member(w, "at", write_text, &r->at);
-    member(w, "message", write_text, &r->message);
+    text_member(w, "at", &r->at);
+    text_member(w, "message", &r->message);
     fputs("}", w->out);
 }
 
@@ -80,7 +82,7 @@ static void write_let(Writer *w, const void *item)
     const RuleLet *let = item;
     fputs("{.name = ", w->out);
     write_str(w, &let->name);
-    member(w, "value", write_text, &let->value);
+    text_member(w, "value", &let->value);
     fputs("}", w->out);
 }
 
@@ -91,7 +93,7 @@ static void write_param(Writer *w, const void *item)
     write_str(w, &p->name);
     member(w, "type", write_str, &p->type);
     member(w, "doc", write_str, &p->doc);
-    member(w, "value", write_text, &p->value);
+    text_member(w, "value", &p->value);
     fputs("}", w->out);
 }
 
@@ -110,14 +112,16 @@ typedef struct Slice {
     size_t id, len;
 } Slice;
 
-/* Writes `{A3, 2}` or `{0}`. */
 static void write_slice(Writer *w, const void *item)
 {
     const Slice *s = item;
+    fprintf(w->out, "{A%zu, %zu}", s->id, s->len);
+}
+
+static void slice_member(Writer *w, const char *name, const Slice *s)
+{
     if (s->len)
-        fprintf(w->out, "{A%zu, %zu}", s->id, s->len);
-    else
-        fputs("{0}", w->out);
+        member(w, name, write_slice, s);
 }
 
 static Slice write_array(Writer *w, const char *type, const void *items, size_t len, size_t size,
@@ -149,12 +153,13 @@ static void write_check(Writer *w, const void *item)
 {
     const CheckItem *i = item;
     fprintf(w->out, "{.severity = %d", i->check->severity);
-    member(w, "each", write_each, &i->check->each);
-    member(w, "when", write_text, &i->check->when);
-    member(w, "require", write_text, &i->check->require);
-    member(w, "message", write_text, &i->check->message);
-    member(w, "at", write_slice, &i->at);
-    member(w, "related", write_slice, &i->related);
+    if (i->check->each.list.text.ptr)
+        member(w, "each", write_each, &i->check->each);
+    text_member(w, "when", &i->check->when);
+    text_member(w, "require", &i->check->require);
+    text_member(w, "message", &i->check->message);
+    slice_member(w, "at", &i->at);
+    slice_member(w, "related", &i->related);
     fputs("}", w->out);
 }
 
@@ -195,8 +200,8 @@ static void write_case(Writer *w, const void *item)
     fputs("}", w->out);
     member(w, "title", write_str, &c->title);
     member(w, "input", write_str, &c->input);
-    member(w, "params", write_slice, &i->params);
-    member(w, "expect", write_slice, &i->expect);
+    slice_member(w, "params", &i->params);
+    slice_member(w, "expect", &i->expect);
     fputs("}", w->out);
 }
 
@@ -223,13 +228,13 @@ static Slice write_doc(Writer *w, const RuleDoc *doc)
 {
     Slice see = WRITE_ARRAY(w, Str, doc->see, write_str), cases = write_cases(w, doc->cases);
     Slice made = {w->arrays++, 1};
-    fprintf(w->out, "static const RuleDoc A%zu = {.see = ", made.id);
-    write_slice(w, &see);
-    member(w, "title", write_str, &doc->title);
+    fprintf(w->out, "static const RuleDoc A%zu = {.title = ", made.id);
+    write_str(w, &doc->title);
+    slice_member(w, "see", &see);
     member(w, "why", write_str, &doc->why);
     member(w, "how", write_str, &doc->how);
     member(w, "fix", write_str, &doc->fix);
-    member(w, "cases", write_slice, &cases);
+    slice_member(w, "cases", &cases);
     fputs("};\n", w->out);
     return made;
 }
@@ -265,17 +270,18 @@ static void write_rule(Writer *w, const void *item)
     member(w, "id", write_str, &s->id);
     member(w, "area", write_str, &s->area);
     member(w, "file", write_str, &s->file);
-    member(w, "on", write_slice, &i->on);
-    member(w, "kinds", write_slice, &i->kinds);
-    member(w, "aliases", write_slice, &i->aliases);
-    member(w, "yields", write_slice, &i->yields);
+    slice_member(w, "on", &i->on);
+    slice_member(w, "kinds", &i->kinds);
+    slice_member(w, "aliases", &i->aliases);
+    slice_member(w, "yields", &i->yields);
     member(w, "versions.kubernetes", write_range, &s->versions.kubernetes);
     member(w, "versions.karpenter", write_range, &s->versions.karpenter);
-    member(w, "params", write_slice, &i->params);
-    member(w, "lets", write_slice, &i->lets);
-    member(w, "when", write_text, &s->when);
-    member(w, "each", write_each, &s->each);
-    member(w, "checks", write_slice, &i->checks);
+    slice_member(w, "params", &i->params);
+    slice_member(w, "lets", &i->lets);
+    text_member(w, "when", &s->when);
+    if (s->each.list.text.ptr)
+        member(w, "each", write_each, &s->each);
+    slice_member(w, "checks", &i->checks);
     fputs("}", w->out);
 }
 
@@ -283,8 +289,7 @@ static void write_rules(Writer *w, RuleSet *set)
 {
     size_t count = ruleset_total(set);
     RuleItem *items = arena_array(w->arena, RuleItem, count);
-    fputs("/* Made by embed-rules from the rule files. */\n#include \"rule/ruleset.h\"\n\n"
-          "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n",
+    fputs("/* Made by embed-rules from the rule files. */\n#include \"rule/ruleset.h\"\n\n",
           w->out);
     for (size_t i = 0; i < count; i++)
         items[i] = write_parts(w, ruleset_rule(set, i)->spec, ruleset_rule(set, i)->needs);

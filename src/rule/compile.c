@@ -1,13 +1,21 @@
 #include "rule/compile.h"
 
+#include "base/panic.h"
+
 typedef struct Compiler {
     Arena *arena;
     Diags *diags;
-    const RuleSpec *spec;
     RuleProgram *out;
-    const RuleLet **pending; /* `let`s that no scope so far could read */
-    size_t pending_count;
+    Lets pending; /* `let`s that no scope so far could read */
 } Compiler;
+
+static Compiler compiler_of(RuleProgram *p, Diags *d)
+{
+    Compiler c = {.arena = p->arena, .diags = d, .out = p};
+    for (size_t i = 0; i < p->pending.len; i++) /* each check wants them anew */
+        *vec_push(c.arena, &c.pending) = p->pending.items[i];
+    return c;
+}
 
 static void note_slots(Compiler *c, const CelEnv *env)
 {
@@ -22,45 +30,42 @@ static void report(Compiler *c, const RuleText *at, const char *what, const char
                "expected %s, this is of type %s", what, type);
 }
 
-/* A scalar field that must be an expression of type bool. */
-static CelProgram *compile_bool(Compiler *c, const CelEnv *env, const RuleText *t)
+/* A scalar field that must be an expression of type bool; its messages go to `d`. */
+static CelProgram *compile_bool(Compiler *c, const CelEnv *env, const RuleText *t, Diags *d)
 {
-    CelProgram *p = expr_compile(c->arena, env, t, c->diags);
+    CelProgram *p = expr_compile(c->arena, env, t, d);
     Str type = p ? str_c(cel_program_type(p)) : STR("bool");
     if (!str_eq(type, STR("bool")) && !str_eq(type, STR("dyn")))
         report(c, t, "a condition", cel_program_type(p));
     return p;
 }
 
-static CelProgram *try_compile(Compiler *c, const CelEnv *env, const RuleText *t)
-{
-    Diags aside;
-    diags_init(&aside, c->arena);
-    return expr_compile(c->arena, env, t, &aside);
-}
+/* ---- variables ---- */
 
 /* Takes the pending `let`s that this scope can read, in order; the others stay for an inner one. */
 static void take_lets(Compiler *c, CelEnv *env, LetPrograms *out)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < c->pending_count; i++) {
-        const RuleLet *let = c->pending[i];
-        CelProgram *p = try_compile(c, env, &let->value);
+    for (size_t i = 0; i < c->pending.len; i++) {
+        const RuleLet *let = c->pending.items[i];
+        Diags aside;
+        diags_init(&aside, c->arena);
+        CelProgram *p = expr_compile(c->arena, env, &let->value, &aside);
         if (!p) {
-            c->pending[kept++] = let;
+            c->pending.items[kept++] = let;
             continue;
         }
         uint32_t slot = cel_env_var(env, let->name, cel_program_type(p));
         *vec_push(c->arena, out) = (LetProgram){slot, p};
     }
-    c->pending_count = kept;
+    c->pending.len = kept;
 }
 
 /* What is still pending in the innermost scope is wrong: say why. */
 static void blame_lets(Compiler *c, const CelEnv *env)
 {
-    for (size_t i = 0; i < c->pending_count; i++)
-        (void)expr_compile(c->arena, env, &c->pending[i]->value, c->diags);
+    for (size_t i = 0; i < c->pending.len; i++)
+        (void)expr_compile(c->arena, env, &c->pending.items[i]->value, c->diags);
 }
 
 static void declare_params(Compiler *c, CelEnv *env, RuleParams params)
@@ -76,20 +81,22 @@ static void declare_params(Compiler *c, CelEnv *env, RuleParams params)
     }
 }
 
-/* A rule on several subjects may ask which one it looks at: the variables of the others are null.
- */
+/* A rule on several subjects may ask which one it looks at: the others' variables are null. */
 static void declare_others(Compiler *c, CelEnv *env)
 {
-    for (size_t i = 0; i < c->spec->on.len; i++) {
-        const Subject *other = subject_find(c->spec->on.items[i]);
-        if (!other || other == c->out->subject || !other->var)
-            continue;
-        if (c->out->subject->var && str_eq(str_c(other->var), str_c(c->out->subject->var)))
+    const RuleSpec *spec = c->out->spec;
+    const Subject *own = c->out->subject;
+    for (size_t i = 0; i < spec->on.len; i++) {
+        const Subject *other = subject_find(spec->on.items[i]);
+        bool same = other && own->var && other->var && str_eq(str_c(other->var), str_c(own->var));
+        if (!other || !other->var || same)
             continue;
         uint32_t slot = cel_env_var(env, str_c(other->var), other->type);
         *vec_push(c->arena, &c->out->lets) = (LetProgram){slot, NULL};
     }
 }
+
+/* ---- each, when ---- */
 
 /* The type of a list's items: "list(pool)" gives "pool". */
 static const char *item_type(Arena *a, Str list)
@@ -119,16 +126,71 @@ static CelEnv *enter_each(Compiler *c, CelEnv *outer, const RuleEach *each, Each
     return inner;
 }
 
-/* `when` is judged before `each` where it can be, so that it may guard it. */
-static GuardProgram compile_guard(Compiler *c, const CelEnv *outer, const CelEnv *inner,
-                                  const RuleText *when)
+/* `when` is judged before `each` where it can be, so that it may guard it. With an `each` inside,
+ * what cannot be read out here may be read there. */
+static GuardProgram outer_guard(Compiler *c, const CelEnv *env, const RuleText *when, bool each)
 {
-    if (!when->text.ptr)
-        return (GuardProgram){NULL, false};
-    if (outer == inner || try_compile(c, outer, when))
-        return (GuardProgram){compile_bool(c, outer, when), false};
-    return (GuardProgram){compile_bool(c, inner, when), true};
+    Diags aside;
+    diags_init(&aside, c->arena);
+    GuardProgram guard = {NULL, false};
+    if (when->text.ptr)
+        guard.when = compile_bool(c, env, when, each ? &aside : c->diags);
+    guard.inside = when->text.ptr && !guard.when;
+    return guard;
 }
+
+static void inner_guard(Compiler *c, const CelEnv *env, const RuleText *when, GuardProgram *guard)
+{
+    if (guard->inside)
+        guard->when = compile_bool(c, env, when, c->diags);
+}
+
+/* ---- checks ---- */
+
+static void compile_check(RuleProgram *p, CelEnv *env, const RuleCheck *check, Diags *d)
+{
+    Compiler c = compiler_of(p, d);
+    CheckProgram *out = vec_push(c.arena, &p->checks);
+    bool each = check->each.list.text.ptr != NULL;
+    *out = (CheckProgram){.check = check};
+    out->guard = outer_guard(&c, env, &check->when, each);
+    CelEnv *inner = enter_each(&c, env, &check->each, &out->each);
+    if (!inner)
+        return;
+    if (each)
+        blame_lets(&c, inner);
+    inner_guard(&c, inner, &check->when, &out->guard);
+    if (check->require.text.ptr)
+        out->require = compile_bool(&c, inner, &check->require, d);
+    out->env = inner;
+}
+
+static bool checks_bind(const RuleSpec *spec)
+{
+    for (size_t i = 0; i < spec->checks.len; i++) {
+        if (spec->checks.items[i].each.list.text.ptr)
+            return true;
+    }
+    return false;
+}
+
+static void compile_checks(RuleProgram *p, Diags *d)
+{
+    Compiler c = compiler_of(p, d);
+    const RuleSpec *spec = p->spec;
+    p->ready = true;
+    CelEnv *inner = enter_each(&c, p->env, &spec->each, &p->each);
+    if (!inner)
+        return;
+    if (!checks_bind(spec))
+        blame_lets(&c, inner);
+    inner_guard(&c, inner, &spec->when, &p->guard);
+    p->pending = c.pending;
+    for (size_t i = 0; i < spec->checks.len; i++)
+        compile_check(p, inner, &spec->checks.items[i], d);
+}
+
+/* ---- words ---- */
 
 static void compile_related(Compiler *c, CelEnv *env, const RuleRelated *r, CheckProgram *out)
 {
@@ -141,71 +203,74 @@ static void compile_related(Compiler *c, CelEnv *env, const RuleRelated *r, Chec
     *vec_push(c->arena, &out->related) = p;
 }
 
-static void compile_check(Compiler *c, CelEnv *env, const RuleCheck *check)
+static void compile_words(RuleProgram *p, CheckProgram *out, Diags *d)
 {
-    CheckProgram *out = vec_push(c->arena, &c->out->checks);
-    *out = (CheckProgram){.check = check};
-    const RuleLet **pending = c->pending;
-    size_t count = c->pending_count;
-    c->pending = arena_array(c->arena, const RuleLet *, count); /* the next check wants them too */
-    for (size_t i = 0; i < count; i++)
-        c->pending[i] = pending[i];
-    CelEnv *inner = enter_each(c, env, &check->each, &out->each);
-    if (inner) {
-        if (inner != env)
-            blame_lets(c, inner);
-        out->guard = compile_guard(c, env, inner, &check->when);
-        if (check->require.text.ptr)
-            out->require = compile_bool(c, inner, &check->require);
-        for (size_t i = 0; i < check->at.len; i++)
-            *vec_push(c->arena, &out->at) =
-                expr_compile(c->arena, inner, &check->at.items[i], c->diags);
-        out->message = message_compile(c->arena, inner, &check->message, c->diags);
-        c->pending_count = 0; /* whatever is left belongs to another check */
-        for (size_t i = 0; i < check->related.len; i++)
-            compile_related(c, inner, &check->related.items[i], out);
-    }
-    c->pending = pending;
-    c->pending_count = count;
+    Compiler c = {.arena = p->arena, .diags = d, .out = p};
+    const RuleCheck *check = out->check;
+    out->worded = true;
+    for (size_t i = 0; i < check->at.len; i++)
+        *vec_push(c.arena, &out->at) = expr_compile(c.arena, out->env, &check->at.items[i], d);
+    out->message = message_compile(c.arena, out->env, &check->message, d);
+    for (size_t i = 0; i < check->related.len; i++)
+        compile_related(&c, out->env, &check->related.items[i], out);
 }
 
-static bool checks_bind(const RuleSpec *spec)
-{
-    for (size_t i = 0; i < spec->checks.len; i++) {
-        if (spec->checks.items[i].each.list.text.ptr)
-            return true;
-    }
-    return false;
-}
+/* ---- what others call ---- */
 
-static void compile_all(Compiler *c, RuleParams params, CelEnv *env)
-{
-    const RuleSpec *spec = c->spec;
-    declare_others(c, env);
-    declare_params(c, env, params);
-    take_lets(c, env, &c->out->lets);
-    note_slots(c, env);
-    CelEnv *inner = enter_each(c, env, &spec->each, &c->out->each);
-    if (!inner)
-        return;
-    if (!checks_bind(spec))
-        blame_lets(c, inner);
-    c->out->guard = compile_guard(c, env, inner, &spec->when);
-    for (size_t i = 0; i < spec->checks.len; i++)
-        compile_check(c, inner, &spec->checks.items[i]);
-}
-
-const RuleProgram *rule_compile(Arena *a, const RuleSpec *spec, RuleParams params,
-                                const Subject *subject, const CelEnv *base, Diags *d)
+RuleProgram *rule_compile(Arena *a, const RuleSpec *spec, RuleParams params, const Subject *subject,
+                          const CelEnv *base, Diags *d)
 {
     size_t before = d->count;
-    Compiler c = {.arena = a, .diags = d, .spec = spec, .out = arena_new(a, RuleProgram)};
-    c.out->spec = spec;
-    c.out->subject = subject;
-    c.pending = arena_array(a, const RuleLet *, spec->lets.len);
-    c.pending_count = spec->lets.len;
+    RuleProgram *p = arena_new(a, RuleProgram);
+    *p = (RuleProgram){.arena = a, .spec = spec, .subject = subject};
+    p->env = cel_env_extend(a, base);
     for (size_t i = 0; i < spec->lets.len; i++)
-        c.pending[i] = &spec->lets.items[i];
-    compile_all(&c, params, cel_env_extend(a, base));
-    return d->count == before ? c.out : NULL;
+        *vec_push(a, &p->pending) = &spec->lets.items[i];
+    Compiler c = compiler_of(p, d);
+    declare_others(&c, p->env);
+    declare_params(&c, p->env, params);
+    take_lets(&c, p->env, &p->lets);
+    note_slots(&c, p->env);
+    p->pending = c.pending;
+    p->guard = outer_guard(&c, p->env, &spec->when, spec->each.list.text.ptr != NULL);
+    return d->count == before ? p : NULL;
+}
+
+bool rule_compile_rest(RuleProgram *p, Diags *d)
+{
+    size_t before = d->count;
+    if (!p->ready)
+        compile_checks(p, d);
+    for (size_t i = 0; d->count == before && i < p->checks.len; i++) {
+        if (!p->checks.items[i].worded)
+            compile_words(p, &p->checks.items[i], d);
+    }
+    return d->count == before;
+}
+
+/* Built-in rules compiled at build time, others when they were loaded. */
+static void expect_none(const RuleProgram *p, const Diags *d)
+{
+    if (d->count)
+        panic("rule %.*s: %.*s", STR_ARG(p->spec->id), STR_ARG(d->list.items[0].message));
+}
+
+void program_ready(RuleProgram *p)
+{
+    if (p->ready)
+        return;
+    Diags d;
+    diags_init(&d, p->arena);
+    compile_checks(p, &d);
+    expect_none(p, &d);
+}
+
+void check_words(RuleProgram *p, CheckProgram *c)
+{
+    if (c->worded)
+        return;
+    Diags d;
+    diags_init(&d, p->arena);
+    compile_words(p, c, &d);
+    expect_none(p, &d);
 }

@@ -1,6 +1,10 @@
 /* RuleProgram: a rule compiled for one subject. Variables have slots (cel/cel.h): first those of
  * the subject, then parameters and the `let`s that need nothing more, then what `each` binds and
- * the `let`s that read it, then the same for a check's own `each`. Immutable. */
+ * the `let`s that read it, then the same for a check's own `each`.
+ *
+ * Most rules do not apply to most inputs, so compiling goes as far as judging: `when` first, the
+ * checks when it is true, the words of a check when it is false. Once all is compiled a program is
+ * immutable and shared by threads. */
 #ifndef RULE_COMPILE_H
 #define RULE_COMPILE_H
 
@@ -13,6 +17,7 @@ typedef struct LetProgram {
 } LetProgram;
 
 typedef VEC(LetProgram) LetPrograms;
+typedef VEC(const RuleLet *) Lets;
 
 typedef struct EachProgram {
     CelProgram *list; /* NULL: judged once */
@@ -36,24 +41,36 @@ typedef struct CheckProgram {
     EachProgram each;
     GuardProgram guard;
     CelProgram *require; /* NULL: every item is a fault */
+    CelEnv *env;         /* that its words are compiled against */
+    bool worded;         /* the rest is there */
     VEC(CelProgram *) at;
     const Message *message;
     VEC(RelatedProgram) related;
 } CheckProgram;
 
 typedef struct RuleProgram {
+    Arena *arena; /* that everything of it lives in */
     const RuleSpec *spec;
     const Subject *subject;
+    CelEnv *env;
     LetPrograms lets; /* parameters too */
-    EachProgram each;
+    Lets pending;     /* `let`s that need more than the subject */
     GuardProgram guard;
+    bool ready; /* the rest is there */
+    EachProgram each;
     VEC(CheckProgram) checks;
-    uint32_t slots; /* that an evaluation needs */
+    uint32_t slots; /* that an evaluation needs, so far */
 } RuleProgram;
 
-/* `base` is the subject's environment; `params` are the rule's, with the values that hold in this
- * set. NULL after messages. */
-const RuleProgram *rule_compile(Arena *a, const RuleSpec *spec, RuleParams params,
-                                const Subject *subject, const CelEnv *base, Diags *d);
+/* Up to `when`. `base` is the subject's environment; `params` are the rule's, with the values that
+ * hold in this set. NULL after messages. */
+RuleProgram *rule_compile(Arena *a, const RuleSpec *spec, RuleParams params, const Subject *subject,
+                          const CelEnv *base, Diags *d);
+/* The rest of it, words included. False after messages. */
+bool rule_compile_rest(RuleProgram *p, Diags *d);
+
+/* Goes on with a program that is known to compile. */
+void program_ready(RuleProgram *p);
+void check_words(RuleProgram *p, CheckProgram *c);
 
 #endif

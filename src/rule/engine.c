@@ -12,7 +12,6 @@ typedef struct Engine {
     const EngineOptions *options;
     const Object *spender; /* whose steps are counted */
     uint64_t spent;
-    uint32_t slot_room;
 } Engine;
 
 /* ---- which rules ---- */
@@ -57,7 +56,7 @@ static bool is_on(const RuleSpec *spec, const Subject *s)
 /* A rule that is judged on the subject at hand. */
 typedef struct Active {
     Rule *rule;
-    const RuleProgram *program; /* NULL until an object asks for it */
+    RuleProgram *program; /* NULL until an object asks for it */
 } Active;
 
 typedef VEC(Active) Actives;
@@ -125,7 +124,7 @@ static void add_finding(Engine *e, const RuleProgram *p, const Hit *hit, bool ab
 
 /* Judges once more with every list open: a hit that is not found again rests on absence. Both
  * lists are in hit_order. */
-static void add_findings(Engine *e, const RuleProgram *p, const Hits *hits)
+static void add_findings(Engine *e, RuleProgram *p, const Hits *hits)
 {
     if (!hits->len)
         return;
@@ -170,18 +169,6 @@ static void judge_rule(Engine *e, const Active *active, const Object *o)
     arena_rewind(j->scratch, mark);
 }
 
-static void make_room(Engine *e, uint32_t slots)
-{
-    if (slots <= e->slot_room)
-        return;
-    CelValue *more = arena_array(e->judge.arena, CelValue, slots * 2);
-    for (uint32_t i = 0; i < e->slot_room; i++)
-        more[i] = e->judge.slots[i];
-    e->slot_room = slots * 2;
-    e->judge.slots = e->judge.eval.slots_mutable = more;
-    e->judge.eval.slots = more;
-}
-
 /* The rules that look at this object have programs when it is bound. */
 static void judge_object_rules(Engine *e, Actives *actives, const Subject *s, const void *self)
 {
@@ -194,7 +181,7 @@ static void judge_object_rules(Engine *e, Actives *actives, const Subject *s, co
         any = true;
         if (!active->program)
             active->program = ruleset_program(e->rules, active->rule, s);
-        make_room(e, active->program->slots);
+        judge_room(&e->judge, active->program);
     }
     if (any)
         subject_bind(s, self, o, e->fleet, e->judge.slots);

@@ -66,10 +66,22 @@ static Tri ask(Judge *j, const CelProgram *p, const RuleText *at)
 
 static bool guard_passes(Judge *j, const GuardProgram *g, bool inside, const RuleText *at)
 {
-    return !g->when || g->inside != inside || ask(j, g->when, at) == TRI_YES;
+    return g->inside != inside || !g->when || ask(j, g->when, at) == TRI_YES;
 }
 
 /* ---- variables ---- */
+
+void judge_room(Judge *j, const RuleProgram *p)
+{
+    if (p->slots <= j->slot_room)
+        return;
+    CelValue *more = arena_array(j->arena, CelValue, p->slots * 2);
+    for (uint32_t i = 0; i < j->slot_room; i++)
+        more[i] = j->slots[i];
+    j->slot_room = p->slots * 2;
+    j->slots = j->eval.slots_mutable = more;
+    j->eval.slots = more;
+}
 
 static void reset_lets(Judge *j, const LetPrograms *lets)
 {
@@ -172,8 +184,10 @@ static void add_related(Judge *j, const RelatedProgram *r, Hit *hit)
 
 /* ---- checks ---- */
 
-static void add_hit(Judge *j, const CheckProgram *c)
+static void add_hit(Judge *j, RuleProgram *p, CheckProgram *c)
 {
+    check_words(p, c);
+    judge_room(j, p);
     Hit hit = {.check = c, .at = place_of(j, c), .serial = j->hits->len};
     if (!j->probe) {
         hit.message = message_print(j->arena, &j->eval, c->message);
@@ -183,18 +197,18 @@ static void add_hit(Judge *j, const CheckProgram *c)
     *vec_push(j->arena, j->hits) = hit;
 }
 
-static bool check_item(Judge *j, const CheckProgram *c)
+static bool check_item(Judge *j, RuleProgram *p, CheckProgram *c)
 {
     if (!guard_passes(j, &c->guard, true, &c->check->when))
         return false;
     if (c->require && ask(j, c->require, &c->check->require) != TRI_NO)
         return false;
-    add_hit(j, c);
+    add_hit(j, p, c);
     return true;
 }
 
 /* True when the check was false of something. */
-static bool run_check(Judge *j, const CheckProgram *c)
+static bool run_check(Judge *j, RuleProgram *p, CheckProgram *c)
 {
     const RuleText *each = &c->check->each.list;
     if (!guard_passes(j, &c->guard, false, &c->check->when))
@@ -202,22 +216,22 @@ static bool run_check(Judge *j, const CheckProgram *c)
     Items items = items_of(j, &c->each, each);
     bool spoke = false;
     for (uint32_t i = 0; i < items.len; i++)
-        spoke |= bind_item(j, &c->each, items, i, each) && check_item(j, c);
+        spoke |= bind_item(j, &c->each, items, i, each) && check_item(j, p, c);
     return spoke;
 }
 
 /* All checks on one item. A check that can only repeat the place of one that spoke is left out:
  * it may rest on what the first one ensures. */
-static void run_checks(Judge *j, const RuleProgram *p)
+static void run_checks(Judge *j, RuleProgram *p)
 {
     bool *spoke = arena_array(j->scratch, bool, p->checks.len);
     for (size_t i = 0; i < p->checks.len; i++) {
-        const CheckProgram *c = &p->checks.items[i];
+        CheckProgram *c = &p->checks.items[i];
         bool repeats = false;
         for (size_t k = 0; k < i; k++)
             repeats |= spoke[k] && p->checks.items[k].check->at.items == c->check->at.items;
         if (!repeats || c->each.list)
-            spoke[i] = run_check(j, c) && !c->each.list;
+            spoke[i] = run_check(j, p, c) && !c->each.list;
     }
 }
 
@@ -258,20 +272,28 @@ static void keep_first_checks(Hits *hits)
     hits->len = kept;
 }
 
-void judge_subject(Judge *j, const RuleProgram *p, Hits *hits)
+static void judge_items(Judge *j, RuleProgram *p)
 {
-    const RuleText *when = &p->spec->when, *each = &p->spec->each.list;
-    j->hits = hits;
-    reset_lets(j, &p->lets);
-    if (!guard_passes(j, &p->guard, false, when))
-        return;
+    const RuleText *each = &p->spec->each.list;
+    program_ready(p);
+    judge_room(j, p);
     Items items = items_of(j, &p->each, each);
     for (uint32_t i = 0; i < items.len; i++) {
-        if (bind_item(j, &p->each, items, i, each) && guard_passes(j, &p->guard, true, when))
+        if (bind_item(j, &p->each, items, i, each) &&
+            guard_passes(j, &p->guard, true, &p->spec->when))
             run_checks(j, p);
     }
+}
+
+void judge_subject(Judge *j, RuleProgram *p, Hits *hits)
+{
+    const RuleText *when = &p->spec->when;
+    j->hits = hits;
+    reset_lets(j, &p->lets);
+    if (guard_passes(j, &p->guard, false, when))
+        judge_items(j, p);
     keep_first_checks(hits);
     if (j->eval.spent)
-        note_fault(j, p->spec->each.list.text.ptr ? each : &p->spec->checks.items[0].require,
+        note_fault(j, when->text.ptr ? when : &p->spec->checks.items[0].require,
                    STR("needs more steps or memory than a rule may take on one object"));
 }

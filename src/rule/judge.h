@@ -24,6 +24,7 @@ typedef struct Judge {
     CelEval eval;
     RuleContext context;
     CelValue *slots;
+    uint32_t slot_room;
     Owners *owners; /* of every object of the fleet; NULL until asked */
     const EngineOptions *options;
     EngineResult *out;
@@ -36,7 +37,9 @@ typedef struct Judge {
 
 /* Fills *hits, sorted by hit_order; where two checks are false at one place, only the first that
  * the rule lists speaks. The slots of the subject are filled. */
-void judge_subject(Judge *j, const RuleProgram *p, Hits *hits);
+void judge_subject(Judge *j, RuleProgram *p, Hits *hits);
+/* Room for the slots of a program; those that are bound stay. */
+void judge_room(Judge *j, const RuleProgram *p);
 /* Order by place, then check; not by item: 0 for two items that fail one check at one place. */
 int hit_order(const Hit *a, const Hit *b);
 /* The object whose document holds the node; the subject's own when none does. */

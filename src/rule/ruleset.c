@@ -11,7 +11,8 @@
 struct RuleSet {
     Arena *arena;
     VEC(Rule *) rules; /* sorted by id */
-    CelEnv **envs;     /* by row of SUBJECTS; NULL: not made yet */
+    CelEnv *base;      /* what all subjects have; NULL: not made yet */
+    CelEnv **envs;     /* by row of SUBJECTS; the same */
     Loader *loader;    /* of rule files; NULL until there is one */
 };
 
@@ -37,7 +38,7 @@ static Rule *rule_new(Arena *a, const RuleSpec *spec)
     r->spec = spec;
     r->params = spec->params;
     r->needs = spec->needs;
-    r->programs = arena_array(a, const RuleProgram *, spec->on.len);
+    r->programs = arena_array(a, RuleProgram *, spec->on.len);
     return r;
 }
 
@@ -168,15 +169,25 @@ bool ruleset_add_folder(RuleSet *set, Str folder, Diags *d)
 
 /* ---- programs ---- */
 
-static const RuleProgram *compile(RuleSet *set, const Rule *r, const Subject *s, Diags *d)
+static CelEnv *env_of(RuleSet *set, const Subject *s)
 {
     CelEnv **env = &set->envs[s - SUBJECTS];
-    if (!*env)
-        *env = subject_env(set->arena, s);
-    return rule_compile(set->arena, r->spec, r->params, s, *env, d);
+    if (!set->base)
+        set->base = subject_env(set->arena, NULL);
+    if (!*env) {
+        *env = cel_env_extend(set->arena, set->base);
+        if (s->var)
+            (void)cel_env_var(*env, str_c(s->var), s->type);
+    }
+    return *env;
 }
 
-const RuleProgram *ruleset_program(RuleSet *set, Rule *r, const Subject *s)
+static RuleProgram *compile(RuleSet *set, const Rule *r, const Subject *s, Diags *d)
+{
+    return rule_compile(set->arena, r->spec, r->params, s, env_of(set, s), d);
+}
+
+RuleProgram *ruleset_program(RuleSet *set, Rule *r, const Subject *s)
 {
     for (size_t i = 0; i < r->spec->on.len; i++) {
         if (!str_eq(r->spec->on.items[i], str_c(s->name)))
@@ -193,21 +204,31 @@ const RuleProgram *ruleset_program(RuleSet *set, Rule *r, const Subject *s)
     return NULL;
 }
 
+static bool compile_on(RuleSet *set, Rule *r, size_t nth, Diags *d)
+{
+    const Subject *s = subject_find(r->spec->on.items[nth]);
+    if (!s) /* native */
+        return true;
+    if (!r->programs[nth])
+        r->programs[nth] = compile(set, r, s, d);
+    RuleProgram *p = r->programs[nth];
+    if (!p || !rule_compile_rest(p, d))
+        return false;
+    RuleNeeds needs = program_needs(p);
+    r->needs = needs > r->needs ? needs : r->needs;
+    return true;
+}
+
 bool ruleset_compile(RuleSet *set, Diags *d)
 {
-    size_t before = d->count;
+    bool good = true;
     for (size_t i = 0; i < set->rules.len; i++) {
         Rule *r = set->rules.items[i];
-        for (size_t k = 0; k < r->spec->on.len; k++) {
-            const Subject *s = subject_find(r->spec->on.items[k]);
-            if (s && !r->programs[k])
-                r->programs[k] = compile(set, r, s, d);
-            r->broken |= s && !r->programs[k];
-            RuleNeeds needs = r->programs[k] ? program_needs(r->programs[k]) : NEEDS_OBJECT;
-            r->needs = needs > r->needs ? needs : r->needs;
-        }
+        for (size_t k = 0; k < r->spec->on.len; k++)
+            r->broken |= !compile_on(set, r, k, d);
+        good &= !r->broken;
     }
-    return d->count == before;
+    return good;
 }
 
 /* ---- what others ask ---- */

@@ -20,7 +20,7 @@ struct Rule {
     bool graded;
     bool broken; /* does not compile; never judged */
     RuleNeeds needs;
-    const RuleProgram **programs; /* by subject of spec->on; NULL: not compiled yet */
+    RuleProgram **programs; /* by subject of spec->on; NULL: not compiled yet */
 };
 
 /* An empty set; ruleset_builtin gives one with the built-in rules. */
@@ -30,7 +30,7 @@ bool ruleset_add(RuleSet *set, const RuleSpec *spec, Diags *d);
 Rule *ruleset_rule(RuleSet *set, size_t i); /* sorted by id */
 /* The rule's program for a subject; NULL when the rule is not on that subject. A built-in rule
  * that does not compile is a bug; others were compiled when they were added. */
-const RuleProgram *ruleset_program(RuleSet *set, Rule *r, const Subject *s);
+RuleProgram *ruleset_program(RuleSet *set, Rule *r, const Subject *s);
 bool rule_is_off(const Rule *r);
 /* Severity of a check in this set. */
 Severity rule_severity(const Rule *r, const RuleCheck *check);
