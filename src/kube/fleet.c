@@ -1,7 +1,4 @@
 #include "kube/fleet_data.h"
-#include "kube/role.h"
-
-#include <string.h>
 
 Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform)
 {
@@ -80,6 +77,11 @@ void chain_add(Fleet *f, Map *m, Str key, const void *value)
     *vec_push(f->arena, &(*slot)->list) = value;
 }
 
+Str fleet_ns_key(const Object *o)
+{
+    return o->ns_unknown ? STR("?") : o->ns;
+}
+
 const Object *fleet_object(const Fleet *f, const Object *from, Str kind, Str ns, Str name)
 {
     const Chain *c = map_find(&f->by_name, name);
@@ -100,11 +102,6 @@ const Object *fleet_object(const Fleet *f, const Object *from, Str kind, Str ns,
         (item)->index = (uint32_t)(f)->lists.name.len;    \
         *vec_push((f)->arena, &(f)->lists.name) = (item); \
     } while (0)
-
-static Str ns_key(const Object *o)
-{
-    return o->ns_unknown ? STR("?") : o->ns;
-}
 
 static void add_claim(Fleet *f, const Object *o)
 {
@@ -131,14 +128,14 @@ static void add_quota(Fleet *f, const Object *o)
 {
     Quota *q = quota_new(f->arena, o);
     ADD(f, quotas, q);
-    chain_add(f, &f->quotas, ns_key(o), q);
+    chain_add(f, &f->quotas, fleet_ns_key(o), q);
 }
 
 static void add_pdb(Fleet *f, const Object *o)
 {
     Pdb *b = pdb_new(f->arena, o);
     ADD(f, pdbs, b);
-    chain_add(f, &f->pdbs, ns_key(o), b);
+    chain_add(f, &f->pdbs, fleet_ns_key(o), b);
 }
 
 static void add_limit_range(Fleet *f, const Object *o)
@@ -234,239 +231,6 @@ static void build(Fleet *f, Object *o)
             BUILDERS[i].add(f, o);
 }
 
-/* ---- joining ---- */
-
-static bool refers_to(const Pool *p, const NodeClass *c)
-{
-    const Object *o = c->object;
-    bool group = !p->class_ref.group.len || str_eq(p->class_ref.group, o->group);
-    return group && str_eq(p->class_ref.kind, o->kind) && str_eq(p->class_ref.name, c->name);
-}
-
-static NodeClass *class_of(const Fleet *f, const Pool *p, const Map *classes)
-{
-    const Chain *c = map_find(classes, p->class_ref.name);
-    for (size_t i = 0; c && i < c->list.len; i++) {
-        const NodeClass *found = c->list.items[i];
-        NodeClass *one = f->lists.classes.items[found->index];
-        if (refers_to(p, one) && fleet_joined(f, p->place.object, one->object))
-            return one;
-    }
-    return NULL;
-}
-
-static void bind_pools(Fleet *f)
-{
-    Map classes;
-    NodeClass *builtin = class_builtin_default(f->arena, f->facts);
-    map_init(&classes, f->arena);
-    for (size_t i = 0; i < f->lists.classes.len; i++)
-        chain_add(f, &classes, f->lists.classes.items[i]->name, f->lists.classes.items[i]);
-    for (size_t i = 0; i < f->lists.pools.len; i++) {
-        Pool *p = f->lists.pools.items[i];
-        NodeClass *c = p->class_ref.unknown ? NULL : class_of(f, p, &classes);
-        if (!c && p->place.mode == MODE_AUTO && str_eq(p->class_ref.name, builtin->name))
-            c = builtin;
-        pool_bind(f->arena, p, c, f->complete && !p->class_ref.unknown);
-        if (c)
-            *vec_push(f->arena, &c->pools) = p;
-    }
-}
-
-static void bind_classes(Fleet *f)
-{
-    for (size_t i = 0; i < f->lists.claims.len; i++) {
-        Claim *c = f->lists.claims.items[i];
-        for (size_t k = 0; k < c->requests.len; k++) {
-            ClaimRequest *r = c->requests.items[k];
-            const Chain *chain = map_find(&f->device_classes, r->class_name);
-            for (size_t n = 0; chain && n < chain->list.len && !r->device_class; n++) {
-                const DeviceClass *one = chain->list.items[n];
-                if (fleet_joined(f, c->object, one->object))
-                    r->device_class = one;
-            }
-            if (!r->device_class)
-                r->device_class = device_class_known(f->arena, f->facts, r->class_name);
-        }
-        claim_list_devices(f->arena, c);
-    }
-}
-
-/* A claim of that name in the pod's namespace; a namespace that is not told may be the one. */
-static void bind_claim(const Fleet *f, PodClaim *pc)
-{
-    Str name = pc->reference ? node_str(pc->reference) : STR("");
-    const Chain *c = map_find(&f->claims, name);
-    bool unknown = !pc->reference || (pc->reference->flags & NODE_UNKNOWN);
-    pc->exists = unknown || !f->complete ? TRI_UNKNOWN : TRI_NO;
-    for (size_t i = 0; c && !unknown && i < c->list.len; i++) {
-        const Claim *one = c->list.items[i];
-        Tri same = object_same_ns(pc->pod->owner, one->object);
-        bool kind = one->is_template == (pc->form == CLAIM_BY_TEMPLATE);
-        if (!kind || same == TRI_NO || !fleet_joined(f, pc->pod->owner, one->object))
-            continue;
-        pc->exists = pc->exists == TRI_YES ? TRI_YES : same;
-        if (same == TRI_YES && !pc->claim)
-            pc->claim = one;
-    }
-}
-
-static void bind_claims(Fleet *f, const Pod *p, PodLinks *l)
-{
-    pod_claims(f->arena, p, &l->claims);
-    for (size_t i = 0; i < l->claims.list.len; i++) {
-        PodClaim *pc = l->claims.list.items[i];
-        bind_claim(f, pc);
-        if (pc->claim)
-            *vec_push(f->arena, &f->lists.claims.items[pc->claim->index]->users) = p;
-    }
-}
-
-/* Equal objects in two files are one. */
-static bool has_pdb(const PodLinks *l, const Pdb *b)
-{
-    for (size_t i = 0; i < l->pdbs.len; i++)
-        if (str_eq(l->pdbs.items[i]->object->name, b->object->name))
-            return true;
-    return false;
-}
-
-static void bind_pdbs(Fleet *f, const Pod *p, PodLinks *l, Str ns)
-{
-    const Chain *c = map_find(&f->pdbs, ns);
-    for (size_t i = 0; c && i < c->list.len; i++) {
-        Pdb *b = f->lists.pdbs.items[((const Pdb *)c->list.items[i])->index];
-        Tri same = object_same_ns(p->owner, b->object);
-        Tri match =
-            fleet_joined(f, p->owner, b->object) ? tri_and(same, pdb_matches(b, p)) : TRI_NO;
-        if (match == TRI_UNKNOWN) {
-            l->pdbs_open = true;
-            b->pods_open = true;
-        } else if (match == TRI_YES && !has_pdb(l, b)) {
-            *vec_push(f->arena, &l->pdbs) = b;
-            *vec_push(f->arena, &b->pods) = p;
-        }
-    }
-}
-
-static void bind_quotas(Fleet *f, const Pod *p, PodLinks *l, Str ns)
-{
-    const Chain *c = map_find(&f->quotas, ns);
-    for (size_t i = 0; c && i < c->list.len; i++) {
-        Quota *q = f->lists.quotas.items[((const Quota *)c->list.items[i])->index];
-        if (!fleet_joined(f, p->owner, q->object))
-            continue;
-        if (object_same_ns(p->owner, q->object) == TRI_YES) {
-            *vec_push(f->arena, &l->quotas) = q;
-            *vec_push(f->arena, &q->pods) = p;
-        } else {
-            l->quotas_open = true;
-            q->pods_open = true;
-        }
-    }
-}
-
-/* Objects that do not tell their namespace may be in any. */
-static void bind_namespace(Fleet *f, const Pod *p, PodLinks *l)
-{
-    Str own = ns_key(p->owner);
-    bind_pdbs(f, p, l, own);
-    bind_quotas(f, p, l, own);
-    if (!p->owner->ns_unknown) {
-        bind_pdbs(f, p, l, STR("?"));
-        bind_quotas(f, p, l, STR("?"));
-    } else if (f->pdbs.len > 1 || f->quotas.len > 1) {
-        l->pdbs_open |= f->pdbs.len > (map_find(&f->pdbs, own) ? 1u : 0u);
-        l->quotas_open |= f->quotas.len > (map_find(&f->quotas, own) ? 1u : 0u);
-    }
-}
-
-static const PriorityClass *priority_named(const Fleet *f, const Object *from, Str name)
-{
-    for (size_t i = 0; i < f->lists.priorities.len; i++) {
-        const PriorityClass *c = f->lists.priorities.items[i];
-        bool wanted = name.len ? str_eq(c->name, name) : c->is_default;
-        if (wanted && fleet_joined(f, from, c->object))
-            return c;
-    }
-    return NULL;
-}
-
-/* Without a name the default class counts; that there is none is a convention, not knowledge. */
-static void bind_priority(Fleet *f, const Pod *p, PodLinks *l)
-{
-    const Node *name = pod_field(p, STR("priorityClassName"));
-    bool unknown = name && (name->kind != NODE_STRING || (name->flags & NODE_UNKNOWN));
-    Priority *pr = &l->priority;
-    pr->at = pod_place(p, STR("priorityClassName"));
-    pr->name = name && !unknown ? node_str(name) : STR("");
-    pr->priority_class = unknown ? NULL : priority_named(f, p->owner, pr->name);
-    PriorityClass **builtin;
-    size_t count = pr->priority_class || !pr->name.len
-                       ? 0
-                       : priority_classes_builtin(f->arena, f->facts, &builtin);
-    for (size_t i = 0; i < count; i++)
-        if (str_eq(builtin[i]->name, pr->name))
-            pr->priority_class = builtin[i];
-    pr->unknown = unknown || (pr->name.len && !pr->priority_class) ||
-                  (pr->priority_class && pr->priority_class->unknown);
-    pr->value = pr->priority_class ? pr->priority_class->value : 0;
-    pr->exists = pr->priority_class || (!name && !unknown) ? TRI_YES
-                 : unknown || !f->complete                 ? TRI_UNKNOWN
-                                                           : TRI_NO;
-}
-
-/* gpulint/role on the namespace holds for pods that say nothing themselves. */
-static void bind_role(const Fleet *f, Pod *p)
-{
-    Role role;
-    if (p->role_source.declared || p->owner->ns_unknown)
-        return;
-    const Chain *c = map_find(&f->namespaces, p->owner->ns);
-    for (size_t i = 0; c && i < c->list.len; i++) {
-        const Object *ns = c->list.items[i];
-        const Node *node = role_override(object_field(ns, STR("metadata")), &role);
-        if (!node || !fleet_joined(f, p->owner, ns))
-            continue;
-        p->role = role;
-        p->role_source = (RoleSource){STR("gpulint/role of its namespace"), true, node};
-        return;
-    }
-}
-
-static void add_selectors(Fleet *f, const Pod *p)
-{
-    const Node *last = NULL;
-    for (size_t i = 0; i < p->terms.len; i++) {
-        for (size_t k = 0; k < p->terms.items[i].sources.len; k++) {
-            const ReqSource *s = p->terms.items[i].sources.items[k];
-            bool repeated = i > 0 && k < p->terms.items[0].sources.len &&
-                            s->node == p->terms.items[0].sources.items[k]->node;
-            if (repeated || s->node == last)
-                continue;
-            Selector *sel = arena_new(f->arena, Selector);
-            *sel = (Selector){p, s};
-            *vec_push(f->arena, &f->lists.selectors) = sel;
-        }
-    }
-}
-
-static void join_pods(Fleet *f)
-{
-    f->links = arena_array(f->arena, PodLinks *, f->lists.pods.len);
-    for (size_t i = 0; i < f->lists.pods.len; i++) {
-        Pod *p = f->lists.pods.items[i];
-        PodLinks *l = f->links[i] = arena_new(f->arena, PodLinks);
-        bind_claims(f, p, l);
-        bind_namespace(f, p, l);
-        bind_priority(f, p, l);
-        bind_role(f, p);
-        add_selectors(f, p);
-    }
-    for (size_t i = 0; i < f->lists.pdbs.len; i++)
-        pdb_settle(f->lists.pdbs.items[i]);
-}
-
 void fleet_close(Fleet *f)
 {
     SetInput in = {f->all.items, f->all.len, f->kustomizations.items, f->kustomizations.len};
@@ -475,9 +239,7 @@ void fleet_close(Fleet *f)
     for (size_t i = 0; i < f->all.len; i++)
         if (!f->all.items[i]->left_out.len)
             build(f, f->all.items[i]);
-    bind_pools(f);
-    bind_classes(f);
-    join_pods(f);
+    bind_fleet(f);
     relate_shapes(f);
     relate_roles(f);
 }

@@ -1,4 +1,4 @@
-/* What the parts of the fleet share: fleet.c builds and joins, relate.c answers about pairs. */
+/* What the parts of the fleet share: fleet.c builds, bind.c joins, relate.c answers about pairs. */
 #ifndef KUBE_FLEET_DATA_H
 #define KUBE_FLEET_DATA_H
 
@@ -27,6 +27,7 @@ struct Fleet {
     Map namespaces;             /* name -> Chain */
     Map shapes;                 /* text of a shape -> its first pod */
     PodLinks **links;           /* by pod */
+    bool stray_pods;            /* some do not tell their namespace */
     /* relate.c */
     uint8_t **selects;            /* by shape, then place: Meaning plus one, 0: not asked */
     PlaceList **meant, **fitting; /* by pod */
@@ -36,6 +37,10 @@ struct Fleet {
 
 /* Adds to a chain of a map. */
 void chain_add(Fleet *f, Map *m, Str key, const void *value);
+/* Key of the maps by namespace. */
+Str fleet_ns_key(const Object *o);
+/* Pools to classes, claims to DeviceClasses, pods to claims and policies. */
+void bind_fleet(Fleet *f);
 /* Numbers the shapes of pods: what decides where a pod may run, and nothing else. */
 void relate_shapes(Fleet *f);
 /* Roles of places from the pods that select them. */

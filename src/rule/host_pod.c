@@ -101,161 +101,6 @@ static CelValue get_controlled(CelEval *ev, const void *self)
     return cel_bool(POD->from_controller);
 }
 
-/* ---- resources ---- */
-
-static bool is_accelerator(const Facts *f, const Request *r)
-{
-    Resource known;
-    return facts_resource(f, r->resource, &known) && known.accelerator;
-}
-
-static bool is_some(const Request *r)
-{
-    Quantity none = quantity_of(0);
-    return r->unknown || quantity_cmp(&r->amount, &none) != 0;
-}
-
-/* resource -> quantity, or -> int for devices alone. */
-static CelValue amounts(CelEval *ev, const Pod *p, bool devices)
-{
-    CelValue *pairs = arena_array(ev->scratch, CelValue, 2 * p->requests.len + 1);
-    uint32_t count = 0;
-    for (size_t i = 0; i < p->requests.len; i++) {
-        const Request *r = &p->requests.items[i];
-        if (devices && (!is_accelerator(host_facts(ev), r) || !is_some(r)))
-            continue;
-        CelValue amount =
-            devices ? cel_int(quantity_units(&r->amount)) : host_quantity(ev, r->amount);
-        pairs[2 * count] = cel_str(r->resource);
-        pairs[2 * count + 1] = r->unknown ? cel_unknown(r->resource) : amount;
-        count++;
-    }
-    return (CelValue){
-        .kind = CEL_MAP, .flags = p->requests_open ? CEL_OPEN : 0, .len = count, .as.pairs = pairs};
-}
-
-static CelValue get_requests(CelEval *ev, const void *self)
-{
-    return amounts(ev, self, false);
-}
-
-static CelValue get_devices(CelEval *ev, const void *self)
-{
-    return amounts(ev, self, true);
-}
-
-static CelValue get_accelerator(CelEval *ev, const void *self)
-{
-    for (size_t i = 0; i < POD->requests.len; i++)
-        if (is_accelerator(host_facts(ev), &POD->requests.items[i]) &&
-            is_some(&POD->requests.items[i]))
-            return cel_str(POD->requests.items[i].resource);
-    return POD->requests_open ? cel_unknown(STR("resources")) : cel_str(STR(""));
-}
-
-static const Request *efa_of(CelEval *ev, const Pod *p)
-{
-    Resource known;
-    for (size_t i = 0; i < p->requests.len; i++)
-        if (facts_resource(host_facts(ev), p->requests.items[i].resource, &known) &&
-            str_eq(known.vendor, STR("efa")))
-            return &p->requests.items[i];
-    return NULL;
-}
-
-static CelValue get_efa(CelEval *ev, const void *self)
-{
-    const Request *r = efa_of(ev, self);
-    if (r ? r->unknown : POD->requests_open)
-        return cel_unknown(STR("EFA interfaces"));
-    return cel_int(r ? quantity_units(&r->amount) : 0);
-}
-
-static CelValue get_efa_at(CelEval *ev, const void *self)
-{
-    const Request *r = efa_of(ev, self);
-    return r ? host_at(ev, (NodePlace){r->node, STR("")}) : cel_null();
-}
-
-static CelValue get_containers(CelEval *ev, const void *self)
-{
-    const Containers *c = &POD->containers;
-    return host_list(ev, HOST_CONTAINER, (const void *const *)c->list.items, c->list.len,
-                     c->open || POD->partial);
-}
-
-static bool demands_device(const Facts *f, const Container *c)
-{
-    Resource known;
-    for (size_t i = 0; i < c->demands.len; i++)
-        if (facts_resource(f, c->demands.items[i]->resource, &known) && known.accelerator)
-            return true;
-    return false;
-}
-
-/* The container that asks for devices; the first one where none does. */
-static const Container *main_container(CelEval *ev, const Pod *p)
-{
-    const Container *first = NULL;
-    for (size_t i = 0; i < p->containers.list.len; i++) {
-        const Container *c = p->containers.list.items[i];
-        if (demands_device(host_facts(ev), c))
-            return c;
-        if (!first && c->kind == CONTAINER_MAIN)
-            first = c;
-    }
-    return first;
-}
-
-static CelValue get_resources_at(CelEval *ev, const void *self)
-{
-    const Container *c = main_container(ev, self);
-    return c ? host_at(ev, c->resources_at) : cel_null();
-}
-
-static CelValue get_limits_at(CelEval *ev, const void *self)
-{
-    const Container *c = main_container(ev, self);
-    if (!c)
-        return cel_null();
-    const Node *limits = c->resources ? node_field(c->resources, STR("limits")) : NULL;
-    if (limits)
-        return host_at(ev, (NodePlace){limits, STR("")});
-    bool none = !c->resources;
-    return host_at(ev, (NodePlace){none ? c->node : c->resources,
-                                   none ? STR("resources.limits") : STR("limits")});
-}
-
-static CelValue request_source(CelEval *ev, const void *self, const CelValue *args)
-{
-    const Request *r = pod_request(self, cel_str_of(args[0]));
-    return r ? host_at(ev, (NodePlace){r->node, STR("")}) : cel_null();
-}
-
-static CelValue is_device(CelEval *ev, const void *self, const CelValue *args)
-{
-    Resource known;
-    Str name = cel_str_of(args[0]);
-    (void)self;
-    bool device = facts_resource(host_facts(ev), name, &known) && known.vendor.len;
-    return cel_bool(device || resource_extended(name));
-}
-
-/* ---- claims ---- */
-
-static CelValue get_claims(CelEval *ev, const void *self)
-{
-    const PodClaims *c = &fleet_links(host_fleet(ev), self)->claims;
-    return host_list(ev, HOST_POD_CLAIM, (const void *const *)c->list.items, c->list.len, c->open);
-}
-
-static CelValue get_claim_uses(CelEval *ev, const void *self)
-{
-    const PodClaims *c = &fleet_links(host_fleet(ev), self)->claims;
-    return host_list(ev, HOST_CLAIM_USE, (const void *const *)c->uses.items, c->uses.len,
-                     c->uses_open);
-}
-
 /* ---- tolerations and selectors ---- */
 
 static CelValue get_tolerations(CelEval *ev, const void *self)
@@ -470,18 +315,18 @@ static const CelField FIELDS[] = {
     {"gang",               "int",                   get_gang,          "pods that must run together, 1 for none"                   },
     {"daemon",             "bool",                  get_daemon,        "one on every node"                                         },
     {"fromController",     "bool",                  get_controlled,    "made by a controller at run time"                          },
-    {"requests",           "map(string, quantity)", get_requests,
+    {"requests",           "map(string, quantity)", asks_requests,
      "the scheduler's sum, with pods and overhead"                                                                                 },
-    {"devices",            "map(string, int)",      get_devices,       "accelerators, by resource"                                 },
-    {"accelerator",        "string",                get_accelerator,   "the first of devices, or \"\""                             },
-    {"efa",                "int",                   get_efa,           "EFA interfaces"                                            },
-    {"efaSource",          "dyn",                   get_efa_at,        "where they are asked, or null"                             },
-    {"containers",         "list(container)",       get_containers,    "of every kind"                                             },
-    {"resourcesSource",    "dyn",                   get_resources_at,
+    {"devices",            "map(string, int)",      asks_devices,      "accelerators, by resource"                                 },
+    {"accelerator",        "string",                asks_accelerator,  "the first of devices, or \"\""                             },
+    {"efa",                "int",                   asks_efa,          "EFA interfaces"                                            },
+    {"efaSource",          "dyn",                   asks_efa_at,       "where they are asked, or null"                             },
+    {"containers",         "list(container)",       asks_containers,   "of every kind"                                             },
+    {"resourcesSource",    "dyn",                   asks_resources_at,
      "resources of the container that asks for devices"                                                                            },
-    {"limitsSource",       "dyn",                   get_limits_at,     "limits of the container that asks for devices"             },
-    {"claims",             "list(pod_claim)",       get_claims,        "entries of resourceClaims"                                 },
-    {"claimUses",          "list(claim_use)",       get_claim_uses,    "entries of containers' resources.claims"                   },
+    {"limitsSource",       "dyn",                   asks_limits_at,    "limits of the container that asks for devices"             },
+    {"claims",             "list(pod_claim)",       asks_claims,       "entries of resourceClaims"                                 },
+    {"claimUses",          "list(claim_use)",       asks_claim_uses,   "entries of containers' resources.claims"                   },
     {"tolerations",        "list(toleration)",      get_tolerations,   "as written"                                                },
     {"selectors",          "list(selector)",        get_selectors,     "labels that it requires of nodes"                          },
     {"spread",             "list(spread)",          get_spread,        "spread constraints and anti-affinity"                      },
@@ -528,9 +373,9 @@ static const CelMethod METHODS[] = {
     {"almost",             "(taint) -> string",         almost,               "how a toleration of that key misses it, or \"\""},
     {"almostSource",       "(taint) -> dyn",            almost_source,        "that toleration, or null"                       },
     {"selects",            "(string) -> bool",          selects,              "requires that label of nodes"                   },
-    {"requestSource",      "(string) -> dyn",           request_source,
+    {"requestSource",      "(string) -> dyn",           asks_request_source,
      "the container's value that asks most of a resource, or null"                                                             },
-    {"isDevice",           "(string) -> bool",          is_device,            "a resource that is counted in whole devices"    },
+    {"isDevice",           "(string) -> bool",          asks_is_device,       "a resource that is counted in whole devices"    },
     {"sameCluster",        "(dyn) -> bool",             same_cluster,
      "nothing says that the two belong to different clusters"                                                                  },
     {NULL,                 NULL,                        NULL,                 NULL                                             },

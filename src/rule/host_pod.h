@@ -1,9 +1,22 @@
-/* What the two tables about pods share: host_pod.c has what a pod says of itself, host_reach.c
- * what follows from the places around it. */
+/* The rows of the table of pods, by file: host_pod.c has the table and what a pod says of itself,
+ * host_asks.c what it asks, host_reach.c what follows from the places around it. */
 #ifndef RULE_HOST_POD_H
 #define RULE_HOST_POD_H
 
 #include "rule/host.h"
+
+CelValue asks_requests(CelEval *ev, const void *self);
+CelValue asks_devices(CelEval *ev, const void *self);
+CelValue asks_accelerator(CelEval *ev, const void *self);
+CelValue asks_efa(CelEval *ev, const void *self);
+CelValue asks_efa_at(CelEval *ev, const void *self);
+CelValue asks_containers(CelEval *ev, const void *self);
+CelValue asks_resources_at(CelEval *ev, const void *self);
+CelValue asks_limits_at(CelEval *ev, const void *self);
+CelValue asks_request_source(CelEval *ev, const void *self, const CelValue *args);
+CelValue asks_is_device(CelEval *ev, const void *self, const CelValue *args);
+CelValue asks_claims(CelEval *ev, const void *self);
+CelValue asks_claim_uses(CelEval *ev, const void *self);
 
 CelValue reach_meant(CelEval *ev, const void *self);
 CelValue reach_places(CelEval *ev, const void *self);
