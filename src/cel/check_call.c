@@ -37,8 +37,27 @@ static const CelType *try_row(Checker *c, const CelExpr *e, const Overload *o)
                       : o->result;
 }
 
-/* Keeps the rows that fit; the common result type, dyn where they differ. NULL: none fits. Only
- * when a single one does, it tells what the variables in the arguments' types stand for. */
+/* Nothing in it is left to the run. */
+static bool is_concrete(const CelType *t)
+{
+    if (t->kind == TYPE_DYN || t->kind == TYPE_PARAM || t->kind == TYPE_ERROR)
+        return false;
+    return (!t->params[0] || is_concrete(t->params[0])) &&
+           (!t->params[1] || is_concrete(t->params[1]));
+}
+
+static bool all_concrete(Checker *c, const CelExpr *e)
+{
+    for (size_t i = 0; i < e->argc; i++) {
+        if (!is_concrete(type_resolve(&c->vars, e->args[i]->type, false)))
+            return false;
+    }
+    return true;
+}
+
+/* Keeps the rows that fit; the common result type, dyn where they differ. NULL: none fits. Of
+ * arguments that are known in full, the first row is the one. Only when a single one fits, it
+ * tells what the variables in the arguments' types stand for. */
 static const CelType *pick_rows(Checker *c, const CelExpr *e, const FuncName *f, Rows *out)
 {
     const CelType *result = NULL;
@@ -55,6 +74,8 @@ static const CelType *pick_rows(Checker *c, const CelExpr *e, const FuncName *f,
         *vec_push(c->arena, out) = o;
         bool differs = result && result->kind != TYPE_DYN && !type_same(result, t);
         result = differs ? type_basic(TYPE_DYN) : result ? result : t;
+        if (!c->env->lenient && all_concrete(c, e))
+            break;
     }
     if (out->len == 1 && !c->env->lenient)
         return try_row(c, e, out->items[0]);

@@ -151,12 +151,40 @@ static bool all_const(const CelExpr *e)
     return true;
 }
 
+static bool has_dyn(const CelExpr *e)
+{
+    bool found = e->type->kind == TYPE_DYN;
+    for (size_t i = 0; i < e->argc && !found; i++)
+        found = e->args[i] && has_dyn(e->args[i]);
+    return found;
+}
+
 /* Calls whose literal arguments the API server checks when a policy is made. */
 static bool is_validated(const Planner *p, const CelExpr *e)
 {
-    return e->kind == EXPR_CALL && !p->program->env->lenient && p->program->kubernetes &&
-           (str_eq(e->name, STR("duration")) || str_eq(e->name, STR("timestamp")) ||
-            str_eq(e->name, STR("format")));
+    bool named = str_eq(e->name, STR("duration")) || str_eq(e->name, STR("timestamp")) ||
+                 str_eq(e->name, STR("format"));
+    if (e->kind != EXPR_CALL || !named || p->program->env->lenient || !p->program->kubernetes)
+        return false;
+    for (size_t i = 0; i < e->argc; i++) {
+        if (has_dyn(e->args[i]))
+            return false;
+    }
+    return true;
+}
+
+/* format() with more arguments than the text has clauses. */
+static bool leaves_arguments(const CelExpr *e)
+{
+    if (!str_eq(e->name, STR("format")) || e->argc != 2)
+        return false;
+    Str text = cel_str_of(e->args[0]->value);
+    uint32_t clauses = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        clauses += text.ptr[i] == '%' && i + 1 < text.len && text.ptr[i + 1] != '%';
+        i += text.ptr[i] == '%';
+    }
+    return cel_len_of(e->args[1]->value) > clauses;
 }
 
 /* A constant that fails stays as it is: && and || may yet make nothing of it. */
@@ -166,8 +194,11 @@ static void fold(Planner *p, CelExpr *e)
         return;
     p->ev.spent = false;
     CelValue v = eval(&p->ev, e);
-    if (v.kind == CEL_ERROR && is_validated(p, e))
+    bool validated = is_validated(p, e);
+    if (validated && v.kind == CEL_ERROR)
         report(p, e->at, v.as.error->message);
+    else if (validated && leaves_arguments(e))
+        report(p, e->at, STR("format() has more arguments than the text takes"));
     if (cel_failed(v) || p->ev.spent)
         return;
     e->kind = EXPR_CONST;
