@@ -1,0 +1,95 @@
+/* Node groups of eksctl: types, taints in both forms, sizes, volumes. */
+#include "tests/kube_try.h"
+
+#include "kube/group.h"
+
+static Arena arena;
+
+#define CONFIG(list, group)                                                                      \
+    "apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: c, region: r}\n" list \
+    ":\n  - {name: g" group "}\n"
+#define MANAGED(group) CONFIG("managedNodeGroups", group)
+#define OWN(group)     CONFIG("nodeGroups", group)
+
+static const struct {
+    const char *what, *text;
+    bool managed;
+    size_t types;
+    bool open;
+    Tri accelerated;
+    int64_t min, max, gib;
+    const char *taint; /* key=value:effect of the first */
+} ROWS[] = {
+    {"one type",                       MANAGED(", instanceType: g5.xlarge, minSize: 0, maxSize: 6"),             true,  1, false,
+     TRI_YES,                                                                                                                              0,  6,  80, ""                              },
+    {"two types",                      MANAGED(", instanceTypes: [g4dn.xlarge, g4dn.12xlarge]"),                 true,  2, false, TRI_YES,
+     -1,                                                                                                                                       -1, 80, ""                              },
+    {"a mixed policy",                 OWN(", instancesDistribution: {instanceTypes: [g5.xlarge, g5.2xlarge]}"),
+     false,                                                                                                             2, false, TRI_YES, -1, -1, 80, ""                              },
+    {"plain",                          OWN(", instanceType: m5.large, volumeSize: 200"),                         false, 1, false, TRI_NO,  -1, -1,
+     200,                                                                                                                                              ""                              },
+    {"a type that the facts lack",     OWN(", instanceType: q9x.large"),                                         false, 0, true,  TRI_NO,  -1, -1,
+     80,                                                                                                                                               ""                              },
+    {"a placeholder",                  OWN(", instanceType: '${TYPE}', maxSize: '${MAX}'"),                      false, 0, true,  TRI_NO,
+     -1,                                                                                                                                       -1, 80, ""                              },
+    {"no type",                        MANAGED(""),                                                              true,  0, true,  TRI_NO,  -1, -1, 80, ""                              },
+    {"taints as a map",                OWN(", taints: {nvidia.com/gpu: 'true:NoSchedule'}"),                     false, 0, true,
+     TRI_YES,                                                                                                                              -1, -1, 80, "nvidia.com/gpu=true:NoSchedule"},
+    {"a taint without value in a map", OWN(", taints: {nvidia.com/gpu: ':NoExecute'}"),                          false, 0,
+     true,                                                                                                                        TRI_YES, -1, -1, 80, "nvidia.com/gpu=:NoExecute"     },
+    {"taints as a list",               MANAGED(", taints: [{key: dedicated, value: ml, effect: NO_SCHEDULE}]"),
+     true,                                                                                                              0, true,  TRI_NO,  -1, -1, 80, "dedicated=ml:NoSchedule"       },
+};
+
+static void check_group(size_t i, const Group *g)
+{
+    const Place *p = &g->place;
+    size_t types = types_size(p->facts, p->types);
+    CHECK(g->managed == ROWS[i].managed, "%s: managed %d", ROWS[i].what, g->managed);
+    CHECK(types == ROWS[i].types && p->types_open == ROWS[i].open, "%s: %zu types, open %d",
+          ROWS[i].what, types, p->types_open);
+    CHECK(p->accelerated == ROWS[i].accelerated, "%s: accelerated %d", ROWS[i].what,
+          (int)p->accelerated);
+    CHECK(g->min == ROWS[i].min && g->max == ROWS[i].max, "%s: %ld to %ld", ROWS[i].what,
+          (long)g->min, (long)g->max);
+    CHECK(g->volume_bytes == ROWS[i].gib << 30, "%s: %ld bytes", ROWS[i].what,
+          (long)g->volume_bytes);
+    const Taint *t = p->taints.len ? &p->taints.items[0] : NULL;
+    Str text = t ? arena_printf(&arena, "%.*s=%.*s:%.*s", STR_ARG(t->key), STR_ARG(t->value),
+                                STR_ARG(t->effect))
+                 : STR("");
+    CHECK(str_eq(text, str_c(ROWS[i].taint)), "%s: taint %.*s", ROWS[i].what, STR_ARG(text));
+}
+
+static void test_groups(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(ROWS); i++) {
+        const Object *o = try_object(&arena, ROWS[i].text, 0);
+        Group **groups;
+        CHECK(group_config_is(o), "%s", ROWS[i].what);
+        size_t count = groups_of(&arena, facts_builtin(), o, &groups);
+        CHECK(count == 1, "%s: %zu groups", ROWS[i].what, count);
+        check_group(i, groups[0]);
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, SIZE_MAX);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,169 @@
+/* Node classes: image, effective volume, reservations. */
+#include "tests/kube_try.h"
+
+#include "kube/nodeclass.h"
+
+static Arena arena;
+
+#define EC2(spec)                                                                                 \
+    "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: c}\nspec: {" spec "}" \
+                                                                                              "\n"
+#define AUTO(spec) \
+    "apiVersion: eks.amazonaws.com/v1\nkind: NodeClass\nmetadata: {name: c}\nspec: {" spec "}\n"
+#define ALIAS(a)           "amiSelectorTerms: [{alias: " a "}]"
+#define DISK(device, size) "{deviceName: " device ", ebs: {volumeSize: " size "}}"
+
+static const NodeClass *class_of(const char *text)
+{
+    const Object *o = try_object(&arena, text, 0);
+    assert_true(class_is(facts_builtin(), o));
+    return class_new(&arena, facts_builtin(), o);
+}
+
+static const struct {
+    const char *what, *text;
+    AmiKind kind;
+    const char *family, *version;
+    Tri moves;
+    int64_t gib;
+    bool is_default, raid;
+    const char *missing; /* where the size would be */
+} ROWS[] = {
+    {"pinned alias",           EC2(ALIAS("al2023@v20260801")),                             AMI_ALIAS,     "al2023",       "v20260801",        TRI_NO,                       20,
+     true,                                                                                                                                                                                                                                                                                                                                     false,                                                                                                                                                                                                                                                                                                                                                                                                                     "blockDeviceMappings"                                                                                                                                                                                                                                                                                                                                                                                                                                                                           },
+    {"latest",                 EC2(ALIAS("bottlerocket@latest")),                          AMI_ALIAS,     "bottlerocket", "latest",           TRI_YES,                      20,
+     true,                                                                                                                                                                                                                                                                                                                                     false,                                                                                                                                                                                                                                                                                                                                                                                                                     "blockDeviceMappings"                                                                                                                                                                                                                                                                                                                                                                                                                                                                           },
+    {"a placeholder",          EC2(ALIAS("'${ALIAS}'")),                                   AMI_UNKNOWN,   "",             "",                 TRI_UNKNOWN,                  -1,                                                                                                                         true,                                  false,
+     "blockDeviceMappings"                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                },
+    {"an id",                  EC2("amiFamily: AL2023, amiSelectorTerms: [{id: ami-1}]"),  AMI_CUSTOM,    "al2023",       "",
+     TRI_NO,                                                                                                                                                                20,                                                                                                                         true,                                  false,                                                                                                                                                                                                                                                                                                                                                                                                                     "blockDeviceMappings"                                                                                                                                                                                                                                                                                                                                                                                                                                                                           },
+    {"a name with a wildcard", EC2("amiFamily: AL2, amiSelectorTerms: [{name: 'gpu-*'}]"),
+     AMI_CUSTOM,                                                                                          "al2",          "",                 TRI_YES,                      20,                                                                                                                         true,                                  false,                                                                                                                                                                                                                                                                                                                                                                                                                     "blockDeviceMappings"                                                                                                                                                                                                                                                                                                                                                                                                                                                                           },
+    {"its own disk",
+     EC2(ALIAS("al2023@latest") ", blockDeviceMappings: [" DISK("/dev/xvda",               "200Gi") "]"),
+     AMI_ALIAS,                                                                                                           "al2023",           "latest",                     TRI_YES,                                                                                                                    200,                                   false,                                                                                                                                                                                                                                                                                                                                                                                                                     false,                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            ""},
+    {"Bottlerocket's second disk counts",
+     EC2(ALIAS("bottlerocket@latest") ", blockDeviceMappings: [" DISK("/dev/xvda",                                                "4Gi") ", " DISK(
+         "/dev/xvdb",                        "300Gi") "]"),
+     AMI_ALIAS, "bottlerocket",                                                                                                                                                             "latest",                                                                                                                                                                                                                                                                         TRI_YES,                                                                                                                                          300,                                                                                                                                                                                                                                                                                    false,                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        false, ""},
+    {"a disk on the wrong device",
+     EC2(ALIAS("bottlerocket@latest") ", blockDeviceMappings: [" DISK("/dev/xvda",                                                                           "500Gi") "]"),
+     AMI_ALIAS,                                                                           "bottlerocket",                                                            "latest", TRI_YES,                                                                                                                                                                                                                                                                                         20,                                                                                                                                                                                                                                      true,                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            false,                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                     ""},
+    {"a disk of unknown size",
+     EC2(ALIAS("al2023@latest") ", blockDeviceMappings: [" DISK("/dev/xvda",                                                                         "'${S}'") "]"),
+     AMI_ALIAS,                                                                                                  "al2023",                                                                                             "latest",                                                                                                TRI_YES,                                                                                                                                    -1,                                                                                                                                                                                                                                                                                                                                false,                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                false,                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                            ""},
+    {"RAID0",                      EC2(ALIAS("al2023@latest") ", instanceStorePolicy: RAID0"),                                                                           AMI_ALIAS,                                                                                   "al2023",
+     "latest",                                                                                                                 TRI_YES,                                                                                                                                       20,                                               true,true,"blockDeviceMappings"                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                             },
+    {"RAID0 that Windows ignores",                      EC2(ALIAS("windows2022@latest") ", instanceStorePolicy: RAID0"),
+     AMI_ALIAS,                                                                                     "windows2022",                                                                              "latest",                                                                                                TRI_YES,50,true,                                                                                                                                                                                                                                                                                                                                false,                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        "blockDeviceMappings"                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                  },
+    {"Auto Mode",                      AUTO("role: r"),                                                                            AMI_AUTO,                                                                                    "bottlerocket",                                                                             "",                                                                                               TRI_YES,                                                                                                                                                       80,                                                                                                                                                                                                                                                                                           true,false,
+     "ephemeralStorage.size"},
+    {"Auto Mode with its own size",                      AUTO("ephemeralStorage: {size: 200Gi}"),                                                                            AMI_AUTO,
+     "bottlerocket",                                                                                             "",                                                                                                               TRI_YES,                                                                                                               200,                                                                                                                                                                             false,                                                                                                                               false,                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                      ""                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       },
+};
+
+static void test_images(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(ROWS); i++) {
+        const NodeClass *c = class_of(ROWS[i].text);
+        CHECK(c->ami.kind == ROWS[i].kind, "%s: kind %d", ROWS[i].what, (int)c->ami.kind);
+        CHECK(str_eq(c->ami.family, str_c(ROWS[i].family)), "%s: family %.*s", ROWS[i].what,
+              STR_ARG(c->ami.family));
+        CHECK(str_eq(c->ami.version, str_c(ROWS[i].version)), "%s: version %.*s", ROWS[i].what,
+              STR_ARG(c->ami.version));
+        CHECK(c->ami.moves == ROWS[i].moves, "%s: moves %d", ROWS[i].what, (int)c->ami.moves);
+        int64_t gib = c->volume.bytes < 0 ? -1 : c->volume.bytes >> 30;
+        CHECK(gib == ROWS[i].gib, "%s: %ld GiB", ROWS[i].what, (long)gib);
+        CHECK(c->volume.is_default == ROWS[i].is_default && c->raid == ROWS[i].raid,
+              "%s: default %d, raid %d", ROWS[i].what, c->volume.is_default, c->raid);
+        CHECK(str_eq(c->volume.at.missing, str_c(ROWS[i].missing)), "%s: missing %.*s",
+              ROWS[i].what, STR_ARG(c->volume.at.missing));
+    }
+}
+
+#define TERM(text) EC2("capacityReservationSelectorTerms: [" text "]")
+
+static const struct {
+    const char *what, *text;
+    size_t count;
+    const char *term;
+    bool malformed, offering, open;
+    Tri specific;
+} TERMS[] = {
+    {"none",                           EC2("role: r"),                                      0, "",                    false, false, false, TRI_NO     },
+    {"an id",                          TERM("{id: cr-0a1b2c3d}"),                           1, "cr-0a1b2c3d",         false, false, false, TRI_NO     },
+    {"an offering",                    TERM("{id: cb-0a1b2c3d}"),                           1, "cb-0a1b2c3d",         true,  true,  false, TRI_NO     },
+    {"capitals",                       TERM("{id: cr-0A1B}"),                               1, "cr-0A1B",             true,  false, false, TRI_NO     },
+    {"a placeholder",                  TERM("{id: '${CR}'}"),                               1, "${CR}",               false, false, false, TRI_NO     },
+    {"a common tag",                   TERM("{tags: {purpose: ml-training}}"),              1, "purpose=ml-training", false, false,
+     false,                                                                                                                                TRI_NO     },
+    {"a tag with a date",              TERM("{tags: {slot: '20261201'}}"),                  1, "slot=20261201",       false, false,
+     false,                                                                                                                                TRI_YES    },
+    {"a tag that names a block",       TERM("{tags: {capacity-block: llm}}"),               1, "capacity-block=llm",
+     false,                                                                                                                  false, false, TRI_YES    },
+    {"a tag that is filled in later",  TERM("{tags: {purpose: '${P}'}}"),                   1, "purpose=${P}",        false,
+     false,                                                                                                                         false, TRI_UNKNOWN},
+    {"terms that are filled in later", EC2("capacityReservationSelectorTerms: '${TERMS}'"), 0, "",
+     false,                                                                                                                  false, true,  TRI_NO     },
+};
+
+static void test_terms(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(TERMS); i++) {
+        const NodeClass *c = class_of(TERMS[i].text);
+        CHECK(c->terms.len == TERMS[i].count && c->terms_open == TERMS[i].open, "%s: %zu, open %d",
+              TERMS[i].what, c->terms.len, c->terms_open);
+        if (!c->terms.len)
+            continue;
+        const ReservationTerm *t = &c->terms.items[0];
+        CHECK(str_eq(t->text, str_c(TERMS[i].term)), "%s: %.*s", TERMS[i].what, STR_ARG(t->text));
+        CHECK(t->id_malformed == TERMS[i].malformed && t->id_offering == TERMS[i].offering,
+              "%s: malformed %d, offering %d", TERMS[i].what, t->id_malformed, t->id_offering);
+        CHECK(t->specific == TERMS[i].specific, "%s: specific %d", TERMS[i].what, (int)t->specific);
+    }
+}
+
+static void test_status(void **state)
+{
+    (void)state;
+    const NodeClass *c =
+        class_of("apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\n"
+                 "metadata: {name: c}\nspec: {networkInterfaces: [{interfaceType: "
+                 "interface}, {interfaceType: efa-only}]}\nstatus:\n"
+                 "  subnets: [{id: subnet-1, zone: us-west-2a}]\n"
+                 "  capacityReservations: [{id: cr-1, instanceType: p5.48xlarge, "
+                 "availabilityZone: us-west-2a, reservationType: capacity-block, state: "
+                 "active, endTime: '2026-12-01T11:30:00Z'}]\n");
+    assert_int_equal(c->zones.len, 1);
+    assert_int_equal(c->reserved.len, 1);
+    assert_int_equal(c->efa_interfaces, 1);
+    assert_true(str_eq(c->zones.items[0], STR("us-west-2a")));
+    assert_true(str_eq(c->reserved.items[0].instance_type, STR("p5.48xlarge")));
+    assert_true(str_eq(c->reserved.items[0].end, STR("2026-12-01T11:30:00Z")));
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, SIZE_MAX);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_images),
+        cmocka_unit_test(test_terms),
+        cmocka_unit_test(test_status),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
