@@ -13,7 +13,8 @@ static CelValue make_error(CelEval *ev, CelErrorCode code, Str message)
     return (CelValue){.kind = CEL_ERROR, .as.error = err};
 }
 
-static Str format_message(CelEval *ev, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) static Str format_message(CelEval *ev, const char *format,
+                                                                va_list args)
 {
     char text[512]; /* longer ones are cut: they quote the document */
     (void)vsnprintf(text, sizeof text, format, args);

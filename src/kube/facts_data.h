@@ -7,7 +7,7 @@
 #include "base/map.h"
 #include "kube/facts.h"
 
-enum { FACT_IDENTITY = UINT32_MAX }; /* LabelColumn.bits: value i is type i alone */
+#define FACT_IDENTITY UINT32_MAX /* LabelColumn.bits: value i is type i alone */
 
 /* The values of one type label. */
 typedef struct LabelColumn {
