@@ -44,7 +44,7 @@ CelEnv *cel_env_new(Arena *a, CelProfile profile)
     env->arena = a;
     env->profile = profile;
     env->libs = PROFILE_LIBS[profile];
-    env->names = (TypeNames){a, NULL, 0};
+    env->names = (TypeNames){a, NULL};
     map_init(&env->funcs, a);
     for (const CelFunc *const *table = CEL_FUNC_TABLES; *table; table++)
         cel_env_funcs(env, *table);
@@ -128,8 +128,11 @@ void cel_env_hosts(CelEnv *env, const CelHostType *const *types, size_t count)
 {
     if (env->parent || env->hosts)
         panic("cel: host types are given once, to a root environment");
-    env->names.hosts = types;
-    env->names.host_count = count;
+    map_init(&env->host_names, env->arena);
+    for (size_t i = 0; i < count; i++)
+        type_add_host(&env->host_names, str_c(types[i]->name), (uint16_t)i);
+    env->names.hosts = &env->host_names;
+    env->host_count = count;
     env->hosts = arena_array(env->arena, HostInfo, count);
     for (size_t i = 0; i < count; i++)
         add_host(env, &env->hosts[i], types[i]);
@@ -156,13 +159,13 @@ const FuncName *env_func(const CelEnv *env, Str name)
 const HostMember *env_member(const CelEnv *env, size_t host, Str name)
 {
     const CelEnv *root = env_root(env);
-    return host < root->names.host_count ? map_find(&root->hosts[host].members, name) : NULL;
+    return host < root->host_count ? map_find(&root->hosts[host].members, name) : NULL;
 }
 
 const HostMember *env_any_member(const CelEnv *env, Str name)
 {
     const CelEnv *root = env_root(env);
-    for (size_t i = 0; i < root->names.host_count; i++) {
+    for (size_t i = 0; i < root->host_count; i++) {
         const HostMember *m = map_find(&root->hosts[i].members, name);
         if (m && m->method)
             return m;
@@ -216,5 +219,5 @@ Str env_suggest_func(const CelEnv *env, Str name)
 Str env_suggest_member(const CelEnv *env, size_t host, Str name)
 {
     const CelEnv *root = env_root(env);
-    return host < root->names.host_count ? suggest_key(&root->hosts[host].members, name) : STR("");
+    return host < root->host_count ? suggest_key(&root->hosts[host].members, name) : STR("");
 }

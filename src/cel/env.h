@@ -43,6 +43,8 @@ struct CelEnv {
     /* Of the root only: */
     Map funcs; /* name -> FuncName */
     HostInfo *hosts;
+    size_t host_count;
+    Map host_names; /* name -> CelType */
     TypeNames names;
 };
 

@@ -222,8 +222,10 @@ static bool is_number(TokenKind kind)
 /* A minus sign right before a number belongs to it: so the least int64 can be written. */
 static bool at_negative(const Parser *p)
 {
+    if (p->tok.kind != TOKEN_MINUS)
+        return false;
     Token next = token_next(p->text.text, p->tok.at.off + p->tok.at.len);
-    return p->tok.kind == TOKEN_MINUS && (next.kind == TOKEN_INT || next.kind == TOKEN_DOUBLE);
+    return next.kind == TOKEN_INT || next.kind == TOKEN_DOUBLE;
 }
 
 static CelExpr *parse_primary(Parser *p)

@@ -15,6 +15,11 @@ static bool is_word_start(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+static bool is_word(char c)
+{
+    return is_word_start(c) || is_digit(c);
+}
+
 /* The byte at i, NUL past the end: no token holds a NUL outside quotes. */
 static char peek(Str text, size_t i)
 {
@@ -150,7 +155,7 @@ static Token backquoted(Str text, size_t from)
     size_t i = from + 1;
     for (; i < text.len && text.ptr[i] != '`'; i++) {
         char c = text.ptr[i];
-        if (!is_word_start(c) && !is_digit(c) && c != '.' && c != '-' && c != '/' && c != ' ')
+        if (!is_word(c) && c != '.' && c != '-' && c != '/' && c != ' ')
             return bad(from, i + 1,
                        "a name in backquotes holds letters, digits, '_', '.', '-', "
                        "'/' and spaces only");
@@ -173,11 +178,12 @@ static Token word(Str text, size_t from)
         {STR_INIT("null"),  TOKEN_NULL },
         {STR_INIT("in"),    TOKEN_IN   }
     };
-    size_t end = from;
-    while (is_word_start(peek(text, end)) || is_digit(peek(text, end)))
+    size_t end = from + 1;
+    while (end < text.len && is_word(text.ptr[end]))
         end++;
-    for (size_t i = 0; i < sizeof KEYWORDS / sizeof *KEYWORDS; i++) {
-        if (str_eq(KEYWORDS[i].word, str_slice(text, from, end)))
+    Str found = str_slice(text, from, end);
+    for (size_t i = 0; found.len <= 5 && i < sizeof KEYWORDS / sizeof *KEYWORDS; i++) {
+        if (str_eq(KEYWORDS[i].word, found))
             return made(KEYWORDS[i].kind, from, end);
     }
     return made(TOKEN_IDENT, from, end);
@@ -245,10 +251,11 @@ static Token stray(Str text, size_t from)
 
 static Token sign(Str text, size_t from)
 {
+    char c = text.ptr[from], next = peek(text, from + 1);
     for (size_t i = 0; i < sizeof SIGNS / sizeof *SIGNS; i++) {
-        Str s = str_c(SIGNS[i].text);
-        if (str_starts(str_skip(text, from), s))
-            return made(SIGNS[i].kind, from, from + s.len);
+        const char *s = SIGNS[i].text;
+        if (s[0] == c && (!s[1] || s[1] == next))
+            return made(SIGNS[i].kind, from, from + (s[1] ? 2 : 1));
     }
     return stray(text, from);
 }

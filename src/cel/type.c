@@ -41,6 +41,10 @@ static const CelType WRAPPERS[] = {
     {TYPE_WRAPPER, 0, "wrapper", {&BASIC[TYPE_BYTES], NULL}},
 };
 
+static const CelType LETTERS[] = { /* what signatures need */
+    {TYPE_PARAM, 0, "", {0}}, {TYPE_PARAM, 1, "", {0}}, {TYPE_PARAM, 2, "", {0}},
+};
+
 static const CelType ANY_MAP = {TYPE_MAP, 0, "map", {&BASIC[TYPE_STRING], &BASIC[TYPE_DYN]}};
 
 /* Names in type texts. `value`: expressions may use the name, and type() yields it. */
@@ -90,7 +94,7 @@ static const struct {
 };
 /* clang-format on */
 
-enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
+enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES, LETTER_COUNT = sizeof LETTERS / sizeof *LETTERS };
 
 const CelType *type_basic(TypeKind kind)
 {
@@ -156,26 +160,23 @@ static bool is_name_byte(char c)
            c == '.';
 }
 
+void type_add_host(Map *hosts, Str name, uint16_t index)
+{
+    CelType *t = arena_new(hosts->arena, CelType);
+    *t = (CelType){TYPE_HOST, index, name.ptr, {0}};
+    *map_at(hosts, name) = t;
+}
+
 static const CelType *named(const TypeNames *names, Str word)
 {
-    if (word.len == 1 && word.ptr[0] >= 'A' && word.ptr[0] <= 'Z') {
-        CelType *t = arena_new(names->arena, CelType);
-        *t = (CelType){TYPE_PARAM, (uint16_t)(word.ptr[0] - 'A'), "", {0}};
-        return t;
-    }
-    for (size_t i = 0; i < NAME_COUNT; i++) {
+    if (word.len == 1 && word.ptr[0] >= 'A' && word.ptr[0] < 'A' + LETTER_COUNT)
+        return &LETTERS[word.ptr[0] - 'A'];
+    for (size_t i = 0; word.len && i < NAME_COUNT; i++) {
         Str name = NAMES[i].name;
-        if (name.len == word.len && memcmp(name.ptr, word.ptr, word.len) == 0)
+        if (name.len == word.len && name.ptr[0] == word.ptr[0] && str_eq(name, word))
             return NAMES[i].type;
     }
-    for (size_t i = 0; i < names->host_count; i++) {
-        if (str_eq(str_c(names->hosts[i]->name), word)) {
-            CelType *t = arena_new(names->arena, CelType);
-            *t = (CelType){TYPE_HOST, (uint16_t)i, names->hosts[i]->name, {0}};
-            return t;
-        }
-    }
-    return NULL;
+    return names->hosts ? map_find(names->hosts, word) : NULL;
 }
 
 static Str skip_spaces(Str text)

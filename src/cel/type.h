@@ -5,6 +5,7 @@
 #define CEL_TYPE_H
 
 #include "base/buf.h"
+#include "base/map.h"
 #include "base/vec.h"
 #include "cel/host.h"
 #include "cel/value.h"
@@ -50,9 +51,11 @@ bool type_same(const CelType *a, const CelType *b);
 /* The names that a type text may use beside the language's own. */
 typedef struct TypeNames {
     Arena *arena;
-    const CelHostType *const *hosts;
-    size_t host_count;
+    const Map *hosts; /* name -> CelType of a host type; NULL for none */
 } TypeNames;
+
+/* Notes a host type's name. */
+void type_add_host(Map *hosts, Str name, uint16_t index);
 
 /* Takes a type from the front of *text ("list(map(string, A))"); NULL and *text unchanged when
  * there is none. A capital letter alone is a type parameter. */
