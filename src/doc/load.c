@@ -50,3 +50,19 @@ Stream *doc_load(Loader *l, const Source *s, Diags *d)
     report_better(d, &json, &yaml);
     return stream;
 }
+
+/* The tree is constant to its readers only: this document has none yet. */
+static void open_maps(const Node *n)
+{
+    if (n->kind == NODE_MAP)
+        ((Node *)(uintptr_t)n)->flags |= NODE_OPEN;
+    for (uint32_t i = 0; n->kind == NODE_MAP && i < n->len; i++)
+        open_maps(&n->as.members[i].value);
+    for (uint32_t i = 0; n->kind == NODE_LIST && i < n->len; i++)
+        open_maps(&n->as.items[i]);
+}
+
+void document_open(Document *d)
+{
+    open_maps(&d->root);
+}

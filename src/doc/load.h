@@ -38,4 +38,8 @@ Stream *json_load(Loader *l, const Source *s, Diags *d);
 /* By the first byte that is not white space, '{' or '[' is tried as JSON, then as YAML. */
 Stream *doc_load(Loader *l, const Source *s, Diags *d);
 
+/* Marks every map of a document as one that may have more keys than are written: a part of an
+ * object, that a kustomization completes. Before anything else reads the document. */
+void document_open(Document *d);
+
 #endif

@@ -17,6 +17,7 @@ typedef struct Reading {
     Arena *arena;
     const Facts *facts;
     const Document *doc;
+    Document *opens; /* the same, where it may be found to be a part */
     InputObjects *out;
 } Reading;
 
@@ -31,18 +32,25 @@ static bool is_text(const Node *n)
     return n && n->kind == NODE_STRING && n->len;
 }
 
-/* A folder or file whose name says that its objects are parts of others. */
-static bool named_as_patch(Str path)
+static bool in_folder(Str path, Str folder)
 {
     Str part;
-    while (str_next(&path, '/', &part)) {
-        bool last = !path.len;
-        if (last ? str_contains(part, STR("patch"))
-                 : str_eq(part, STR("patches")) || str_eq(part, STR("overlays")) ||
-                       str_eq(part, STR("components")))
+    while (str_next(&path, '/', &part))
+        if (path.len && str_eq(part, folder))
             return true;
-    }
     return false;
+}
+
+/* A folder or file whose name says that its objects are patches of others. */
+static bool named_as_patch(Str path)
+{
+    return str_contains(base_name(path), STR("patch")) || in_folder(path, STR("patches"));
+}
+
+/* A folder whose objects are often parts of others. */
+static bool named_as_part(Str path)
+{
+    return in_folder(path, STR("overlays")) || in_folder(path, STR("components"));
 }
 
 /* Lacks what every such object has: none of the paths, or for a workload a container's image. */
@@ -121,6 +129,8 @@ static void read_object(const Reading *r, const Node *map, Str api_version, Str 
     } else if (is_patch(r, o)) {
         r->out->skipped = STR("kustomize patch");
     } else {
+        if (named_as_part(r->doc->source->name) && lacks_siblings(r, o))
+            document_open(r->opens);
         *vec_push(r->arena, &r->out->objects) = o;
         if (str_starts(use, STR("wrap:")))
             read_wrapped(r, map, str_skip(use, 5));
@@ -181,10 +191,10 @@ static Str foreign_reason(const Document *doc)
     return str_contains(name, STR("values")) ? STR("values file") : STR("not a Kubernetes object");
 }
 
-InputObjects input_objects(Arena *a, const Facts *facts, const Document *doc)
+InputObjects input_objects(Arena *a, const Facts *facts, Document *doc)
 {
     InputObjects out = {0};
-    Reading r = {a, facts, doc, &out};
+    Reading r = {a, facts, doc, doc, &out};
     read_map(&r, &doc->root, STR(""), STR(""));
     if (out.objects.len || out.skipped.len)
         return out;
@@ -203,6 +213,6 @@ Object *input_object(Arena *a, const Facts *facts, const Document *doc, const No
                *kind = node_field(map, STR("kind"));
     if (!is_text(api_version) || !is_text(kind))
         return NULL;
-    Reading r = {a, facts, doc, NULL};
+    Reading r = {a, facts, doc, NULL, NULL};
     return object_new(&r, map, node_str(api_version), node_str(kind));
 }

@@ -23,7 +23,7 @@ typedef struct InputObjects {
 } InputObjects;
 
 /* The objects of one document (a List gives many, a kustomization none). */
-InputObjects input_objects(Arena *a, const Facts *facts, const Document *doc);
+InputObjects input_objects(Arena *a, const Facts *facts, Document *doc);
 /* The object that this map of a document is (a review's request.object); NULL when it is none. */
 Object *input_object(Arena *a, const Facts *facts, const Document *doc, const Node *map);
 

@@ -24,7 +24,7 @@ static void add_object(Arena *a, Run *run, Object *o)
     fleet_add(run->fleet, o);
 }
 
-static void add_document(Arena *a, Run *run, const RunInput *input, const Document *doc)
+static void add_document(Arena *a, Run *run, const RunInput *input, Document *doc)
 {
     InputObjects found = input_objects(a, fleet_facts(run->fleet), doc);
     for (size_t i = 0; i < found.objects.len; i++) {
