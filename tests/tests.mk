@@ -14,6 +14,7 @@ check: deps
 
 test:
 	$(SUITE) $(F)-unit $(MAKE) unit
+	$(SUITE) $(F)-cel-data $(MAKE) cel-data
 	$(SUITE) $(F)-rules $(MAKE) rule-examples
 	$(SUITE) $(F)-golden $(MAKE) golden
 	$(SUITE) $(F)-webhook $(MAKE) webhook-test
@@ -24,6 +25,13 @@ J := -j$(shell nproc)
 unit:
 	@$(MAKE) -s $(J) $(UNITS)
 	@tests/unit.sh $(UNITS)
+# make cel-data CEL_DATA=dir V=-v: files of CEL cases (tests/cel_data.h has their form).
+CEL_DATA ?= $(firstword $(wildcard ../*/cel) tests/cel)
+$(B)/tests/cel_data: $(B)/tests/cel_data.o $(B)/tests/cel_value.o $(B)/libcore.a
+	$(LINK) $^ $(LIBS)
+cel-data:
+	@$(MAKE) -s $(J) $(B)/tests/cel_data
+	@$(B)/tests/cel_data $(V) $(CEL_DATA)
 rule-examples:
 	@$(MAKE) -s $(J) $(B)/gpulint
 	$(B)/gpulint test
@@ -82,5 +90,5 @@ CORPUS ?= $(firstword $(wildcard ../*/corpus))
 samples: all
 	@tests/samples.sh build/gpulint '$(RULE)' '$(SEED)' '$(CORPUS)'
 
-.PHONY: check test unit rule-examples golden regen webhook-test fuzz-replay fuzz lint analyze tidy \
+.PHONY: check test unit cel-data rule-examples golden regen webhook-test fuzz-replay fuzz lint analyze tidy \
         bench samples

@@ -17,8 +17,9 @@ typedef struct CelEnv CelEnv;
 typedef struct CelProgram CelProgram;
 
 typedef enum CelProfile {
-    CEL_PROFILE_RULE,       /* gpulint's rules: everything, documents of unknown shape, null reads as absent */
-    CEL_PROFILE_DRA,        /* device selectors (facts: DRA environment) */
+    CEL_PROFILE_RULE, /* gpulint's rules: everything, documents of unknown shape, null reads as
+                         absent */
+    CEL_PROFILE_DRA,  /* device selectors (facts: DRA environment) */
     CEL_PROFILE_KUBERNETES, /* what the API server offers */
     CEL_PROFILE_FULL        /* everything, plain CEL semantics: the conformance data */
 } CelProfile;
@@ -72,7 +73,7 @@ struct CelError {
     CelErrorCode code;
     const CelProgram *program; /* in whose text: that of a `let` that failed, say */
     Span at;                   /* in the program's text: add CelText.offset for the file */
-    Str message; /* without a line end; made when the error is */
+    Str message;               /* without a line end; made when the error is */
 };
 
 struct CelEval {

@@ -17,7 +17,7 @@ typedef struct Checker {
     Diags *diags;
     TypeVars vars;
     VEC(Scope) scopes; /* innermost last; its index is the local slot */
-    unsigned mixed; /* literals of mixed types are right here, in the strictest profile, too */
+    unsigned mixed;    /* literals of mixed types are right here, in the strictest profile, too */
     bool failed;
 } Checker;
 

@@ -15,12 +15,13 @@ static CelOrder order_of(bool less, bool more)
 #define TWO_63 9223372036854775808.0
 #define TWO_64 18446744073709551616.0
 
+/* Exact, but that 2^63 reads as the largest int: cel-go and the conformance suite have it so. */
 static CelOrder int_double(int64_t i, double d)
 {
     if (isnan(d))
         return CEL_UNORDERED;
     if (d >= TWO_63)
-        return CEL_LESS;
+        return order_of(i < INT64_MAX || d > TWO_63, false);
     if (d < -TWO_63)
         return CEL_MORE;
     int64_t whole = (int64_t)d;
@@ -33,7 +34,7 @@ static CelOrder uint_double(uint64_t u, double d)
     if (isnan(d))
         return CEL_UNORDERED;
     if (d >= TWO_64)
-        return CEL_LESS;
+        return order_of(u < UINT64_MAX || d > TWO_64, false);
     if (d < 0)
         return CEL_MORE;
     uint64_t whole = (uint64_t)d;

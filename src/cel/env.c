@@ -9,11 +9,13 @@ enum {
         CEL_LIB_MATH | CEL_LIB_ENCODERS | CEL_LIB_BACKQUOTE | CEL_LIB_STRINGS_FULL | CEL_LIB_HOST
 };
 
+/* Where two rows of a function are on, the first decides: format() is the specification's. */
+
 static const uint32_t PROFILE_LIBS[] = {
-    [CEL_PROFILE_RULE] = UINT32_MAX,
+    [CEL_PROFILE_RULE] = ~(uint32_t)CEL_LIB_DRA,
     [CEL_PROFILE_DRA] = ~(uint32_t)NOT_KUBERNETES,
-    [CEL_PROFILE_KUBERNETES] = ~(uint32_t)(NOT_KUBERNETES | CEL_LIB_BINDINGS),
-    [CEL_PROFILE_FULL] = UINT32_MAX,
+    [CEL_PROFILE_KUBERNETES] = ~(uint32_t)(NOT_KUBERNETES | CEL_LIB_BINDINGS | CEL_LIB_DRA),
+    [CEL_PROFILE_FULL] = ~(uint32_t)CEL_LIB_DRA,
 };
 
 static void add_row(CelEnv *env, const CelFunc *row)

@@ -29,7 +29,8 @@ typedef enum CelLib {
     CEL_LIB_BACKQUOTE = 1 << 16,
     CEL_LIB_STRINGS_V2 = 1 << 17,   /* format() as Kubernetes has it; instead of … */
     CEL_LIB_STRINGS_FULL = 1 << 18, /* format() as the specification has it, and reverse() */
-    CEL_LIB_HOST = 1 << 19          /* what the embedding program adds */
+    CEL_LIB_HOST = 1 << 19,         /* what the embedding program adds */
+    CEL_LIB_DRA = 1 << 20           /* what device selectors have otherwise than policies */
 } CelLib;
 
 typedef struct CelFunc {

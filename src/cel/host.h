@@ -23,8 +23,8 @@ typedef struct CelMethod {
 } CelMethod;
 
 typedef struct CelHostType {
-    const char *name; /* as used in type texts: "pool" */
-    const CelField *fields; /* ends in a row without name */
+    const char *name;         /* as used in type texts: "pool" */
+    const CelField *fields;   /* ends in a row without name */
     const CelMethod *methods; /* the same; NULL for none */
     /* The place that stands for the object itself in `at`; node NULL when it has none. */
     NodePlace (*place)(const void *self);

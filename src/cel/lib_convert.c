@@ -224,7 +224,7 @@ const CelFunc CEL_FUNCS_CONVERT[] = {
     {"timestamp(timestamp): timestamp", identity,           CEL_LIB_CORE, 0},
     {"timestamp(string): timestamp",    string_to_time,     CEL_LIB_CORE, 0},
     {"timestamp(int): timestamp",       int_to_time,        CEL_LIB_CORE, 0},
-    {"type(A): type(A)",                   type_of,            CEL_LIB_CORE, 0},
+    {"type(A): type(A)",                type_of,            CEL_LIB_CORE, 0},
     {"dyn(A): dyn",                     identity,           CEL_LIB_CORE, 0},
     {NULL,                              NULL,               0,            0},
 };

@@ -142,6 +142,17 @@ static CelValue includes(CelEval *ev, const CelValue *args)
                    STR("a member"));
 }
 
+enum { DEVICE_LIST_MOST = 48 }; /* values of an attribute, by the ResourceSlice API */
+
+static CelValue device_includes(CelEval *ev, const CelValue *args)
+{
+    if (args[0].kind == CEL_LIST && cel_len_of(args[0]) > DEVICE_LIST_MOST)
+        return cel_error(ev, CEL_ERR_ARGUMENT,
+                         "includes() cannot be applied to lists longer than %d values",
+                         DEVICE_LIST_MOST);
+    return includes(ev, args);
+}
+
 /* clang-format off */
 #define ORDERED(type, lib)                                         \
     {"list(" type ").isSorted(): bool", is_sorted, lib, 0},        \
@@ -165,6 +176,7 @@ const CelFunc CEL_FUNCS_LIST[] = {
     {"list(quantity).sum(): quantity", sum_quantity, CEL_LIB_HOST, 0},
     {"list(A).indexOf(A): int", index_of, CEL_LIB_LISTS, 0},
     {"list(A).lastIndexOf(A): int", last_index_of, CEL_LIB_LISTS, 0},
+    {"dyn.includes(dyn): bool", device_includes, CEL_LIB_DRA, 36},
     {"dyn.includes(dyn): bool", includes, CEL_LIB_LISTS, 37},
     {NULL, NULL, 0, 0},
 };

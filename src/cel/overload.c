@@ -4,7 +4,7 @@
 
 enum { ANY_VALUE = ((1u << (CEL_PLACE + 1)) - 1) & ~(1u << CEL_ERROR | 1u << CEL_UNKNOWN) };
 
-static KindTest test_of(const CelType *t)
+uint32_t type_kinds(const CelType *t)
 {
     /* clang-format off */
     static const uint32_t KINDS[] = {
@@ -21,8 +21,13 @@ static KindTest test_of(const CelType *t)
         [TYPE_PARAM] = ANY_VALUE,
     };
     /* clang-format on */
+    return KINDS[t->kind];
+}
+
+static KindTest test_of(const CelType *t)
+{
     bool tagged = t->kind == TYPE_OPAQUE || t->kind == TYPE_HOST;
-    return (KindTest){KINDS[t->kind], t->index, tagged};
+    return (KindTest){type_kinds(t), t->index, tagged};
 }
 
 static uint8_t letters_in(const CelType *t)

@@ -26,6 +26,8 @@ typedef struct Overload {
     KindTest tests[OVERLOAD_ARGS];
 } Overload;
 
+/* A bit for each CelKind that a value of that static type may be. */
+uint32_t type_kinds(const CelType *t);
 /* The overload of a row and its function's name. */
 Overload *overload_of_row(const TypeNames *names, const CelFunc *row, Str *name);
 /* Of a host's method: "(string, pool) -> bool", without the receiver. */

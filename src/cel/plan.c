@@ -159,11 +159,28 @@ static bool has_dyn(const CelExpr *e)
     return found;
 }
 
+/* A literal format is checked against the types of a literal list's items. */
+static void check_format(Planner *p, const CelExpr *e)
+{
+    const Overload *const *rows = e->link;
+    bool call = e->kind == EXPR_CALL && !e->slot && e->row_count > 0 && e->argc == 2;
+    if (!call || !cel_takes_format(rows[0]->row) || p->program->env->lenient)
+        return;
+    const CelExpr *format = e->args[0], *list = e->args[1];
+    if (format->kind != EXPR_CONST || format->value.kind != CEL_STRING || list->kind != EXPR_LIST)
+        return;
+    uint32_t *kinds = arena_array(p->ev.scratch, uint32_t, list->argc);
+    const char *why;
+    for (size_t i = 0; i < list->argc; i++)
+        kinds[i] = type_kinds(list->args[i]->type);
+    if (!cel_check_format(rows[0]->row, cel_str_of(format->value), kinds, list->argc, &why))
+        report(p, format->at, str_c(why));
+}
+
 /* Calls whose literal arguments the API server checks when a policy is made. */
 static bool is_validated(const Planner *p, const CelExpr *e)
 {
-    bool named = str_eq(e->name, STR("duration")) || str_eq(e->name, STR("timestamp")) ||
-                 str_eq(e->name, STR("format"));
+    bool named = str_eq(e->name, STR("duration")) || str_eq(e->name, STR("timestamp"));
     if (e->kind != EXPR_CALL || !named || p->program->env->lenient || !p->program->kubernetes)
         return false;
     for (size_t i = 0; i < e->argc; i++) {
@@ -173,20 +190,6 @@ static bool is_validated(const Planner *p, const CelExpr *e)
     return true;
 }
 
-/* format() with more arguments than the text has clauses. */
-static bool leaves_arguments(const CelExpr *e)
-{
-    if (!str_eq(e->name, STR("format")) || e->argc != 2)
-        return false;
-    Str text = cel_str_of(e->args[0]->value);
-    uint32_t clauses = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        clauses += text.ptr[i] == '%' && i + 1 < text.len && text.ptr[i + 1] != '%';
-        i += text.ptr[i] == '%';
-    }
-    return cel_len_of(e->args[1]->value) > clauses;
-}
-
 /* A constant that fails stays as it is: && and || may yet make nothing of it. */
 static void fold(Planner *p, CelExpr *e)
 {
@@ -194,11 +197,8 @@ static void fold(Planner *p, CelExpr *e)
         return;
     p->ev.spent = false;
     CelValue v = eval(&p->ev, e);
-    bool validated = is_validated(p, e);
-    if (validated && v.kind == CEL_ERROR)
+    if (v.kind == CEL_ERROR && is_validated(p, e))
         report(p, e->at, v.as.error->message);
-    else if (validated && leaves_arguments(e))
-        report(p, e->at, STR("format() has more arguments than the text takes"));
     if (cel_failed(v) || p->ev.spent)
         return;
     e->kind = EXPR_CONST;
@@ -208,6 +208,7 @@ static void fold(Planner *p, CelExpr *e)
 
 static void plan_expr(Planner *p, CelExpr *e)
 {
+    check_format(p, e);
     for (size_t i = 0; i < e->argc; i++) {
         if (e->args[i])
             plan_expr(p, e->args[i]);

@@ -33,9 +33,9 @@ typedef enum CelKind {
 } CelKind;
 
 enum {
-    CEL_NODE = 1, /* the payload is as.node; len is unset */
-    CEL_OPEN = 2, /* a list or map with perhaps more members than are here (model.md, edge 2) */
-    CEL_ASCII = 4, /* every byte of the string is below 128: offsets are code points */
+    CEL_NODE = 1,     /* the payload is as.node; len is unset */
+    CEL_OPEN = 2,     /* a list or map with perhaps more members than are here (model.md, edge 2) */
+    CEL_ASCII = 4,    /* every byte of the string is below 128: offsets are code points */
     CEL_AT_LEAST = 8, /* an unknown int that is at least host_type: size() of an open list */
     CEL_DEFAULT = 16  /* a map where a missing key reads as an empty map: DRA attribute domains */
 };
@@ -46,7 +46,8 @@ struct Quantity;                  /* base/quantity.h */
 typedef struct CelValue {
     uint8_t kind;       /* CelKind */
     uint8_t flags;      /* CEL_NODE … */
-    uint16_t host_type; /* of a CEL_HOST: its index in the environment (cel/host.h); of a CEL_OPAQUE: CelOpaque */
+    uint16_t host_type; /* of a CEL_HOST: its index in the environment (cel/host.h); of a
+                           CEL_OPAQUE: CelOpaque */
     uint32_t len;
     union {
         bool boolean;
