@@ -150,53 +150,21 @@ static int64_t pods_on(const FitCache *c, const Pod *pod, const InstanceType *t)
     return most;
 }
 
-/* Nodes of one type under a limit. */
-static int64_t nodes_under(const FitCache *c, const PoolLimit *l, const InstanceType *t)
-{
-    bool nodes = str_eq(l->resource, STR("nodes"));
-    int64_t each = nodes ? 1000 : type_capacity(c->facts, t, l->resource);
-    return each ? quantity_milli(&l->quantity) / each : INT64_MAX;
-}
-
 static int64_t times(int64_t nodes, int64_t pods)
 {
-    return nodes == INT64_MAX || pods == INT64_MAX || (pods && nodes > INT64_MAX / pods)
-               ? INT64_MAX
-               : nodes * pods;
+    bool endless = nodes == INT64_MAX || pods == INT64_MAX || (pods && nodes > INT64_MAX / pods);
+    return endless ? INT64_MAX : nodes * pods;
 }
 
-/* The best single type: mixing types rarely gives more, and never by much. */
-static int64_t pool_room(const FitCache *c, const Pod *pod, const Pool *p, TypeSet types,
-                         const PoolLimit **stops)
-{
-    int64_t best = 0;
-    for (size_t i = types_next(c->facts, types, 0); i != SIZE_MAX;
-         i = types_next(c->facts, types, i + 1)) {
-        const InstanceType *t = facts_type(c->facts, i);
-        int64_t nodes = INT64_MAX;
-        const PoolLimit *stop = NULL;
-        for (size_t k = 0; k < p->limits.len; k++) {
-            int64_t under = nodes_under(c, &p->limits.items[k], t);
-            if (under < nodes) {
-                nodes = under;
-                stop = &p->limits.items[k];
-            }
-        }
-        int64_t pods = times(nodes, pods_on(c, pod, t));
-        if (pods > best) {
-            best = pods;
-            *stops = stop;
-        }
-    }
-    return best;
-}
+typedef struct Packed {
+    const FitCache *cache;
+    const Pod *pod;
+} Packed;
 
-static bool readable(const Pool *p)
+static int64_t pods_of_node(const void *context, const InstanceType *t)
 {
-    bool known = !p->limits_open;
-    for (size_t i = 0; i < p->limits.len; i++)
-        known = known && !p->limits.items[i].unknown;
-    return known;
+    const Packed *p = context;
+    return pods_on(p->cache, p->pod, t);
 }
 
 /* Nodes of a static pool, or of a group, that there may be; -1 unknown. */
@@ -217,8 +185,10 @@ int64_t fit_room(FitCache *c, const Pod *pod, const Place *place, const PoolLimi
     if (ok == TRI_UNKNOWN || others || pod->requests_open)
         return -1;
     const Pool *p = (const Pool *)place;
+    Packed packed = {c, pod};
+    PoolYield y = {p, types, pods_of_node, &packed, STR("")};
     if (place->kind == PLACE_POOL && !place->is_static)
-        return readable(p) ? pool_room(c, pod, p, types, stops) : -1;
+        return pool_yield(&y, stops);
     int64_t nodes = fixed_nodes(place), pods = 0;
     for (size_t i = types_next(c->facts, types, 0); i != SIZE_MAX;
          i = types_next(c->facts, types, i + 1)) {

@@ -122,9 +122,29 @@ bool pool_capacity_types(Arena *a, const Pool *p, const Str **out, size_t *count
 bool pool_zones(Arena *a, const Pool *p, const Str **out, size_t *count);
 
 const PoolLimit *pool_limit(const Pool *p, Str resource); /* NULL */
-/* How much of a resource (in units) the pool's limits let it reach with the best mix
- * of its types, its own limit left out unless `own`; INT64_MAX when nothing stops it, -1 when it
- * cannot be told. `*stops` is the limit that stops it first, or NULL. */
+/* What whole nodes of `types` give while they stay within the limits. */
+typedef struct PoolYield {
+    const Pool *pool;
+    TypeSet types;
+    int64_t (*gain)(const void *context, const InstanceType *t); /* of one node */
+    const void *context;
+    Str skip; /* the limit on this resource is left out; "" none */
+} PoolYield;
+
+/* The most that the best mix of types gives under any one limit (never too low); INT64_MAX when
+ * nothing stops it, -1 when a limit cannot be read. `*stops` is the limit that stops it first. */
+int64_t pool_yield(const PoolYield *y, const PoolLimit **stops);
+/* Units of a resource that the limits let the pool reach, its own limit left out unless `own`; -1
+ * also when its types cannot be told. */
 int64_t pool_most_under(const Pool *p, Str resource, bool own, const PoolLimit **stops);
+/* USD an hour in millionths that it can come to, on demand; -1 when a price or type is not known.
+ */
+int64_t pool_cost(const Pool *p, Str region);
+
+/* Would pods that one of two pools takes be taken by the other as well: requirements that meet on
+ * an accelerated type, and equal taints? */
+Tri pool_shares(Arena *a, const Pool *x, const Pool *y);
+/* Accelerated types of both. */
+size_t pool_shared_types(Arena *a, const Pool *x, const Pool *y, const InstanceType *const **out);
 
 #endif

@@ -48,16 +48,14 @@ static void add_step(Arena *a, Steps *s, Step step)
     s->unit = divisor(s->unit, step.cost);
 }
 
-static Steps steps_of(Arena *a, const Pool *p, const PoolLimit *l, Str resource)
+static Steps steps_of(Arena *a, const PoolYield *y, const PoolLimit *l)
 {
-    const Place *place = &p->place;
+    const Facts *f = y->pool->place.facts;
     Steps s = {.unit = 0};
-    for (size_t i = types_next(place->facts, place->types, 0); i != SIZE_MAX;
-         i = types_next(place->facts, place->types, i + 1)) {
-        const InstanceType *t = facts_type(place->facts, i);
-        Step step = {amount(place->facts, t, l->resource),
-                     amount(place->facts, t, resource) / 1000};
-        if (step.gain && within_limits(p, t))
+    for (size_t i = types_next(f, y->types, 0); i != SIZE_MAX; i = types_next(f, y->types, i + 1)) {
+        const InstanceType *t = facts_type(f, i);
+        Step step = {amount(f, t, l->resource), y->gain(y->context, t)};
+        if (step.gain && within_limits(y->pool, t))
             add_step(a, &s, step);
     }
     return s;
@@ -90,10 +88,10 @@ static int64_t bound_of(const Steps *s, int64_t budget)
     return most;
 }
 
-static int64_t under_limit(Arena *a, const Pool *p, const PoolLimit *l, Str resource)
+static int64_t under_limit(Arena *a, const PoolYield *y, const PoolLimit *l)
 {
     enum { EXACT = 20000 }; /* units searched for the exact answer: some milliseconds at most */
-    Steps s = steps_of(a, p, l, resource);
+    Steps s = steps_of(a, y, l);
     if (!s.list.len)
         return 0;
     for (size_t i = 0; i < s.list.len; i++)
@@ -103,21 +101,22 @@ static int64_t under_limit(Arena *a, const Pool *p, const PoolLimit *l, Str reso
     return budget / s.unit <= EXACT ? best_mix(a, &s, budget / s.unit) : bound_of(&s, budget);
 }
 
-int64_t pool_most_under(const Pool *p, Str resource, bool own, const PoolLimit **stops)
+int64_t pool_yield(const PoolYield *y, const PoolLimit **stops)
 {
+    const Pool *p = y->pool;
     int64_t most = INT64_MAX;
     *stops = NULL;
-    if (p->limits_open || p->place.types_open || !p->place.types_judged)
+    if (p->limits_open)
         return -1;
     for (size_t i = 0; i < p->limits.len; i++) {
         const PoolLimit *l = &p->limits.items[i];
-        if (!own && str_eq(l->resource, resource))
+        if (y->skip.len && str_eq(l->resource, y->skip))
             continue;
         if (l->unknown)
             return -1;
         Arena scratch;
         arena_init(&scratch, SIZE_MAX);
-        int64_t here = under_limit(&scratch, p, l, resource);
+        int64_t here = under_limit(&scratch, y, l);
         arena_free(&scratch);
         if (here < most) {
             most = here;
@@ -125,4 +124,51 @@ int64_t pool_most_under(const Pool *p, Str resource, bool own, const PoolLimit *
         }
     }
     return most;
+}
+
+/* What one node has of a resource, in units. */
+typedef struct Wanted {
+    const Facts *facts;
+    Str resource;
+} Wanted;
+
+static int64_t units_of(const void *context, const InstanceType *t)
+{
+    const Wanted *w = context;
+    return amount(w->facts, t, w->resource) / 1000;
+}
+
+int64_t pool_most_under(const Pool *p, Str resource, bool own, const PoolLimit **stops)
+{
+    Wanted w = {p->place.facts, resource};
+    PoolYield y = {p, p->place.types, units_of, &w, own ? STR("") : resource};
+    *stops = NULL;
+    return p->place.types_open || !p->place.types_judged ? -1 : pool_yield(&y, stops);
+}
+
+typedef struct Priced {
+    const Facts *facts;
+    Str region;
+} Priced;
+
+static int64_t price_of(const void *context, const InstanceType *t)
+{
+    const Priced *p = context;
+    int64_t price = type_price(p->facts, t, p->region);
+    return price > 0 ? price : 0;
+}
+
+int64_t pool_cost(const Pool *p, Str region)
+{
+    const Facts *f = p->place.facts;
+    const PoolLimit *stops;
+    Priced priced = {f, region};
+    PoolYield y = {p, p->place.types, price_of, &priced, STR("")};
+    if (p->place.types_open || !p->place.types_judged || p->place.is_static)
+        return -1;
+    for (size_t i = types_next(f, p->place.types, 0); i != SIZE_MAX;
+         i = types_next(f, p->place.types, i + 1))
+        if (within_limits(p, facts_type(f, i)) && !price_of(&priced, facts_type(f, i)))
+            return -1;
+    return pool_yield(&y, &stops);
 }

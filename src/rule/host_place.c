@@ -198,6 +198,22 @@ CelValue place_call_largest(CelEval *ev, const void *self, const CelValue *args)
     return type_or_unknown(place_largest(PLACE, cel_str_of(args[0])));
 }
 
+CelValue place_call_promises(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Selector *s = args[0].as.host;
+    if (s->source->key_unknown)
+        return cel_unknown(STR("the key of a selector"));
+    Req r = req_from(ev->scratch, s->source);
+    return cel_tri(place_promises(PLACE, &r), STR("labels of a place"));
+}
+
+CelValue place_call_room(CelEval *ev, const void *self, const CelValue *args)
+{
+    const PoolLimit *stops;
+    int64_t room = fit_room(fleet_fits(host_fleet(ev)), args[0].as.host, PLACE, &stops);
+    return room < 0 ? cel_unknown(STR("how many pods a place takes")) : cel_int(room);
+}
+
 CelValue place_call_same_cluster(CelEval *ev, const void *self, const CelValue *args)
 {
     const Place *other = host_place(args[0]);

@@ -28,6 +28,8 @@
     {"requirement", "(string) -> requirement", place_call_requirement, "the first on a key; null"},\
     {"smallest", "(string) -> instance_type", place_call_smallest, "least of a resource"},         \
     {"largest", "(string) -> instance_type", place_call_largest, "most of a resource"},            \
+    {"promises", "(selector) -> bool", place_call_promises, "its nodes may have such a label"},     \
+    {"room", "(pod) -> int", place_call_room, "pods that fit before a limit or maxSize stops"},     \
     {"sameCluster", "(dyn) -> bool", place_call_same_cluster, "of one cluster as another place"}
 /* clang-format on */
 
@@ -51,6 +53,8 @@ CelValue place_call_allows(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_requirement(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_smallest(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_largest(CelEval *ev, const void *self, const CelValue *args);
+CelValue place_call_promises(CelEval *ev, const void *self, const CelValue *args);
+CelValue place_call_room(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_same_cluster(CelEval *ev, const void *self, const CelValue *args);
 
 NodePlace place_own_place(const void *self);

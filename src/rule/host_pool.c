@@ -281,14 +281,52 @@ static CelValue call_ceiling(CelEval *ev, const void *self, const CelValue *args
     return most(ev, POOL, args[0], true);
 }
 
+/* Of a resource by its name, or of how many such pods there may be. */
 static CelValue call_binding_limit(CelEval *ev, const void *self, const CelValue *args)
 {
-    const PoolLimit *stops;
-    (void)ev;
-    int64_t n = pool_most_under(POOL, cel_str_of(args[0]), false, &stops);
+    const PoolLimit *stops = NULL;
+    int64_t n;
+    if (args[0].kind == CEL_HOST && args[0].host_type == HOST_POD)
+        n = fit_room(fleet_fits(host_fleet(ev)), args[0].as.host, &POOL->place, &stops);
+    else if (args[0].kind == CEL_STRING)
+        n = pool_most_under(POOL, cel_str_of(args[0]), false, &stops);
+    else
+        return cel_error(ev, CEL_ERR_ARGUMENT, "bindingLimit takes a resource or a pod");
     if (n < 0)
         return cel_unknown(STR("what the limits of a NodePool allow"));
     return stops ? cel_host(HOST_LIMIT, stops) : cel_null();
+}
+
+static CelValue get_cost(CelEval *ev, const void *self)
+{
+    int64_t usd = pool_cost(POOL, fleet_platform(host_fleet(ev))->region);
+    return usd < 0 || usd == INT64_MAX ? cel_unknown(STR("what a NodePool can cost"))
+                                       : cel_double((double)usd / 1e6);
+}
+
+static CelValue call_shares_pods(CelEval *ev, const void *self, const CelValue *args)
+{
+    return cel_tri(pool_shares(ev->scratch, POOL, args[0].as.host),
+                   STR("which pods two NodePools share"));
+}
+
+static CelValue call_shared_types(CelEval *ev, const void *self, const CelValue *args)
+{
+    const InstanceType *const *types;
+    size_t count = pool_shared_types(ev->scratch, POOL, args[0].as.host, &types);
+    const Pool *other = args[0].as.host;
+    return host_list(ev, HOST_TYPE, (const void *const *)types, count,
+                     POOL->place.types_open || other->place.types_open);
+}
+
+/* The first requirement on types, which is what two overlapping pools have in common. */
+static CelValue call_overlap_with(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)args;
+    for (size_t i = 0; i < POOL->place.written.len; i++)
+        if (POOL->place.written.items[i]->on_types)
+            return host_node(POOL->place.written.items[i]->source.node);
+    return host_at(ev, place_own_place(self));
 }
 
 static CelValue call_removes(CelEval *ev, const void *self, const CelValue *args)
@@ -323,6 +361,7 @@ static const CelField FIELDS[] = {
     {"longestJob",        "duration",          get_longest_job,       "longest deadline of pods that fit; 0 for none"        },
     {"longestJobText",    "string",            get_longest_job_text,  "the object that has it"                               },
     {"budgets",           "list(budget)",      get_budgets,           "as written; the default one when none is"             },
+    {"cost",              "double",            get_cost,              "USD an hour that it can come to, on demand"           },
     {"weight",            "int",               get_weight,            "0 when absent"                                        },
     {"replicas",          "int",               get_replicas,          "of a static pool"                                     },
     {NULL,                NULL,                NULL,                  NULL                                                   },
@@ -330,18 +369,21 @@ static const CelField FIELDS[] = {
 
 static const CelMethod METHODS[] = {
     PLACE_METHODS,
-    {"disrupts",     "(string) -> bool",        call_disrupts,
-      "nodes go away for Empty, Underutilized, Drifted"                                                        },
-    {"mayDisrupt",   "(string) -> bool",        call_may_disrupt,   "the same, budgets aside"                 },
-    {"blocks",       "(string) -> bool",        call_blocks,        "a budget stops the reason for all time"  },
-    {"disruptsText", "(string) -> string",      call_disrupts_text, "why, for messages"                       },
-    {"limit",        "(string) -> limit",       call_limit,         "on a resource; null without"             },
-    {"mostUnder",    "(string) -> int",         call_most_under,    "units that the other limits let it reach"},
-    {"ceiling",      "(string) -> int",         call_ceiling,       "units that all limits let it reach"      },
-    {"bindingLimit", "(string) -> limit",       call_binding_limit,
-      "the other limit that stops it first"                                                                    },
-    {"removes",      "(string) -> requirement", call_removes,       "the requirement that excludes a type"    },
-    {NULL,           NULL,                      NULL,               NULL                                      },
+    {"disrupts",     "(string) -> bool",              call_disrupts,
+      "nodes go away for Empty, Underutilized, Drifted"                                                              },
+    {"mayDisrupt",   "(string) -> bool",              call_may_disrupt,   "the same, budgets aside"                 },
+    {"blocks",       "(string) -> bool",              call_blocks,        "a budget stops the reason for all time"  },
+    {"disruptsText", "(string) -> string",            call_disrupts_text, "why, for messages"                       },
+    {"limit",        "(string) -> limit",             call_limit,         "on a resource; null without"             },
+    {"mostUnder",    "(string) -> int",               call_most_under,    "units that the other limits let it reach"},
+    {"ceiling",      "(string) -> int",               call_ceiling,       "units that all limits let it reach"      },
+    {"bindingLimit", "(dyn) -> limit",                call_binding_limit, "the other limit that stops it first"     },
+    {"sharesPods",   "(pool) -> bool",                call_shares_pods,   "both take the same pods"                 },
+    {"sharedTypes",  "(pool) -> list(instance_type)", call_shared_types,
+      "accelerated types of both"                                                                                    },
+    {"overlapWith",  "(pool) -> dyn",                 call_overlap_with,  "where that is written"                   },
+    {"removes",      "(string) -> requirement",       call_removes,       "the requirement that excludes a type"    },
+    {NULL,           NULL,                            NULL,               NULL                                      },
 };
 
 const CelHostType HOST_POOL_TYPE = {"pool", FIELDS, METHODS, place_own_place, place_own_text};
