@@ -18,6 +18,7 @@ typedef struct FolderEntry {
 
 /* Entries sorted by name in byte order, "." and ".." left out. */
 bool folder_list(Arena *a, Str path, const FolderEntry **out, size_t *count, Str *why);
-Str path_join(Arena *a, Str folder, Str name); /* "a" + "b" is "a/b", "." + "b" is "b" only if folder is "" */
+/* "a" and "b" give "a/b", "." and "b" give "./b", "" and "b" give "b". */
+Str path_join(Arena *a, Str folder, Str name);
 
 #endif

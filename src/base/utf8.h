@@ -4,12 +4,14 @@
 
 #include "base/str.h"
 
-/* The code point at s[0..], and its length in *len (1..4); 0xFFFD with len 1 where s is not UTF-8. */
+/* The code point that s starts with and its length, 1 to 4; 0xFFFD and 1 where s is not UTF-8. */
 uint32_t utf8_decode(Str s, size_t *len);
 size_t utf8_encode(uint32_t code, char out[4]); /* bytes written; code must be a scalar value */
 bool utf8_valid(Str s, size_t *bad);            /* offset of the first bad byte; bad may be NULL */
 size_t utf8_count(Str s);                       /* code points of valid text */
-size_t utf8_offset(Str s, size_t index);        /* byte offset of the index-th code point, s.len past the end */
-size_t utf8_width(Str s);                       /* columns on a terminal: wide characters count 2, combining 0 */
+/* Byte offset of the index-th code point; s.len past the end. */
+size_t utf8_offset(Str s, size_t index);
+/* Columns on a terminal: wide characters count 2, combining ones 0. */
+size_t utf8_width(Str s);
 
 #endif

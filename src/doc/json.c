@@ -39,6 +39,13 @@ static void skip_space(Reader *r)
         r->at++;
 }
 
+static char next(const Reader *r)
+{
+    if (r->at < r->end)
+        return *r->at;
+    return '\0';
+}
+
 /* ---- strings ---- */
 
 /* Four hexadecimal digits at r->at, which moves behind them. */
@@ -47,7 +54,7 @@ static bool read_hex(Reader *r, uint32_t *out)
     const char *start = r->at;
     uint32_t code = 0;
     for (int i = 0; i < 4; i++, r->at++) {
-        char c = r->at < r->end ? *r->at : '\0';
+        char c = next(r);
         char low = (char)(c | 0x20);
         if (c >= '0' && c <= '9')
             code = code * 16 + (uint32_t)(c - '0');
@@ -69,7 +76,7 @@ static bool is_surrogate(uint32_t code, uint32_t first)
 static bool read_unicode(Reader *r, Buf *out)
 {
     const char *start = r->at - 2;
-    uint32_t code, low;
+    uint32_t code = 0, low = 0;
     if (!read_hex(r, &code))
         return false;
     if (code == 0)
@@ -93,7 +100,7 @@ static bool read_escape(Reader *r, Buf *out)
 {
     static const char LETTERS[] = "\"\\/bfnrt", MEANING[] = "\"\\/\b\f\n\r\t";
     const char *start = r->at++;
-    char c = r->at < r->end ? *r->at : '\0';
+    char c = next(r);
     if (c == 'u') {
         r->at++;
         return read_unicode(r, out);
@@ -227,7 +234,7 @@ static bool read_word(Reader *r, Node *n)
 static bool read_scalar(Reader *r)
 {
     const char *start = r->at;
-    char c = r->at < r->end ? *r->at : '\0';
+    char c = next(r);
     Node n = {.kind = NODE_NULL};
     bool good;
     if (c == '"')

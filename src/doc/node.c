@@ -92,10 +92,12 @@ const Member *node_member(const Node *n)
     return &n->parent->as.members[node_index(n)];
 }
 
+static const double TWO_TO_63 = 9223372036854775808.0;
+
 static bool int_is_double(int64_t integer, double real)
 {
     /* Outside this range the cast back would not be defined; the bounds are exact doubles. */
-    return real >= -0x1p63 && real < 0x1p63 && (double)(int64_t)real == real &&
+    return real >= -TWO_TO_63 && real < TWO_TO_63 && (double)(int64_t)real == real &&
            (int64_t)real == integer;
 }
 

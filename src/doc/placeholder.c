@@ -54,7 +54,9 @@ static size_t skip(Str text, size_t at, bool (*is)(char))
 
 static char at(Str text, size_t i)
 {
-    return i < text.len ? text.ptr[i] : '\0';
+    if (i < text.len)
+        return text.ptr[i];
+    return '\0';
 }
 
 /* Length up to the bracket that closes the one at text[1]; 0 when it stays open on its line. */
@@ -312,7 +314,9 @@ static size_t match(const Form *form, Str text, size_t i, Look *look)
  * name of a group in a regular expression, (?P<name>…) or (?<name>…). */
 static bool is_taken(Str text, size_t i)
 {
-    char before = i ? text.ptr[i - 1] : ' ';
+    char before = ' ';
+    if (i > 0)
+        before = text.ptr[i - 1];
     if (is_letter(text.ptr[i]))
         return is_letter(before) || is_digit(before);
     if (text.ptr[i] == '<' && (before == '?' || str_ends(str_slice(text, 0, i), STR("?P"))))

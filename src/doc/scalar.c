@@ -178,7 +178,9 @@ static bool resolve_number(Str text, Node *out)
 
 void scalar_resolve(Str text, Node *out)
 {
-    char first = text.len ? text.ptr[0] : '~';
+    char first = '~'; /* nothing at all is null */
+    if (text.len)
+        first = text.ptr[0];
     bool found = text.len <= WORD_LONGEST && strchr("yYnNtTfFoO~.+-", first) != NULL && first &&
                  resolve_word(text, out);
     if (!found && ((first >= '0' && first <= '9') || first == '+' || first == '-' || first == '.'))

@@ -34,6 +34,7 @@ void tree_keep(Tree *t)
             t->stream->duplicates.items[kept++] = d;
     }
     t->stream->duplicates.len = t->duplicates = kept;
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     *vec_push(t->loader->arena, &t->stream->documents) = t->document;
     t->document = NULL;
 }

@@ -131,7 +131,7 @@ static const struct {
     const char *what, *text, *tree;
 } EITHER[] = {
     {"JSON",                            " {\"a\": \"\\ud83d\\ude00\"}",  "{a: q\"\xf0\x9f\x98\x80\"}"         },
-    {"flow YAML",                       "{a: 1, b: [x, z]}",             "{a: 1, b: [\"x\", \"z\"]}"         },
+    {"flow YAML",                       "{a: 1, b: [x, z]}",             "{a: 1, b: [\"x\", \"z\"]}"          },
     {"flow YAML with a comma too many", "{\"a\": 1,}",                   "{a: 1}"                             },
     {"several documents",               "{\"a\": 1}\n---\n{\"b\": 2}\n", "{a: 1} --- {b: 2}"                  },
     {"a template",                      "{{ x }}: 1\n",                  "{{{ x }}: 1, …}"                  },

@@ -126,7 +126,7 @@ static const struct {
      " !2:7 a merge key ('<<') needs a map or a list of maps"                                                                    },
     {"a merge of a list of numbers", STR_INIT("a:\n  <<: [{b: 1}, 2]\n"),
      " !2:16 a merge key ('<<') needs a map or a list of maps"                                                                   },
-    {"a tag that lies",              STR_INIT("a: !!int x\n"),                    " !1:10 this is no int, as its tag says"        },
+    {"a tag that lies",              STR_INIT("a: !!int x\n"),                    " !1:10 this is no int, as its tag says"       },
     {"NUL",                          STR_INIT("a: b\0c\n"),
      " !1:5 a NUL byte: this is no text, or it is UTF-16 or UTF-32; save it as UTF-8"                                            },
     {"an escaped NUL",               STR_INIT("a: \"b\\0\"\n"),
