@@ -19,6 +19,9 @@ enum {
     LIMIT_MESSAGE = 5 << 10,        /* the API server's own for a messageExpression */
     LIMIT_FINDINGS = 1000,          /* of a response: it must stay readable */
     LIMIT_DENY = 4 << 10,           /* bytes of a deny message: it ends up in one line of kubectl */
+    LIMIT_REQ_KEYS = 1000,          /* label keys of one set of requirements: Karpenter's CRD allows 100 entries */
+    LIMIT_REQ_VALUES = 2000,        /* values of one key: there are about 1,400 instance types */
+    LIMIT_SUGGESTIONS = 100,        /* of a list of wrong values: each looks at every known one */
     LIMIT_RESPONSE = 256 << 10,     /* of an AdmissionReview answer: its parts below add up to less */
     LIMIT_WARNING = 256,            /* characters of one warning: what the API server cuts to */
     LIMIT_WARNINGS = 4096,          /* characters of all warnings: the API server drops the rest */

@@ -1,6 +1,8 @@
 /* Why a pool has the types that it has, or none. */
 #include "kube/pool.h"
 
+#include "base/limits.h"
+
 static const Str CAPACITY_TYPE = STR_INIT("karpenter.sh/capacity-type"),
                  ZONE = STR_INIT("topology.kubernetes.io/zone"),
                  TYPE_NAME = STR_INIT("node.kubernetes.io/instance-type");
@@ -99,7 +101,7 @@ static bool any_type_has(Arena *a, const PlaceReq *r, Str value)
 }
 
 /* Fills what is told of a value that no type has; false when the value is alive. */
-static bool is_dead(Arena *a, const PlaceReq *r, DeadValue *d)
+static bool is_dead(Arena *a, const PlaceReq *r, DeadValue *d, bool suggest)
 {
     const Place *p = r->place;
     ValueVerdict verdict = facts_value(p->facts, p->labels_mode, r->source.key, d->value);
@@ -110,19 +112,20 @@ static bool is_dead(Arena *a, const PlaceReq *r, DeadValue *d)
         return r->on_types && some_left && !p->types_newer && !any_type_has(a, r, d->value);
     }
     d->reason = STR("matches no instance type");
-    d->meant = facts_value_meant(a, p->facts, p->labels_mode, r->source.key, d->value);
+    if (suggest)
+        d->meant = facts_value_meant(a, p->facts, p->labels_mode, r->source.key, d->value);
     if (d->meant.len)
         d->suggestion = arena_printf(a, " (did you mean %.*s?)", STR_ARG(d->meant));
     return true;
 }
 
-static DeadValue *dead_value(Arena *a, const PlaceReq *r, const Node *n)
+static DeadValue *dead_value(Arena *a, const PlaceReq *r, const Node *n, bool suggest)
 {
     DeadValue d = {.requirement = r, .node = n};
     if (n->flags & NODE_UNKNOWN || n->kind == NODE_LIST || n->kind == NODE_MAP)
         return NULL;
     d.value = n->kind == NODE_STRING ? node_str(n) : node_text(n);
-    if (!is_dead(a, r, &d))
+    if (!is_dead(a, r, &d, suggest))
         return NULL;
     DeadValue *kept = arena_new(a, DeadValue);
     *kept = d;
@@ -140,8 +143,8 @@ size_t pool_dead_values(Arena *a, const PlaceReq *r, const DeadValue *const **ou
     DeadValue **dead = arena_array(a, DeadValue *, list->len + 1);
     const DeadValue **kept = arena_array(a, const DeadValue *, list->len + 1);
     size_t count = 0;
-    for (uint32_t i = 0; i < list->len; i++) {
-        dead[count] = dead_value(a, r, &list->as.items[i]);
+    for (uint32_t i = 0; i < list->len && i < LIMIT_REQ_VALUES; i++) {
+        dead[count] = dead_value(a, r, &list->as.items[i], count < LIMIT_SUGGESTIONS);
         count += dead[count] != NULL;
     }
     for (size_t i = 0; i < count; i++) {

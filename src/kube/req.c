@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/limits.h"
+
 /* Where v is, or would be, among the sorted values. */
 static size_t place_of(const Req *r, Str v, bool *found)
 {
@@ -72,8 +74,9 @@ Req req_from(Arena *a, const ReqSource *s)
     case REQ_IN:
     case REQ_NOT_IN:
         r.complement = s->op == REQ_NOT_IN;
-        for (size_t i = 0; i < s->values.len; i++)
+        for (size_t i = 0; i < s->values.len && r.values.len < LIMIT_REQ_VALUES; i++)
             add_value(a, &r, s->values.items[i]);
+        r.unknown |= s->values.len > LIMIT_REQ_VALUES;
         break;
     case REQ_EXISTS: r.complement = true; break;
     case REQ_DOES_NOT_EXIST: break;
@@ -235,11 +238,24 @@ const Req *reqs_find(const ReqSet *set, Str key)
     return found ? &set->list.items[at] : NULL;
 }
 
+/* What goes past the limits is left out, and told by saying that there may be more. */
+static void narrow(Arena *a, Req *have, const Req *r)
+{
+    if (have->complement && r->complement && have->values.len + r->values.len > LIMIT_REQ_VALUES)
+        have->unknown = true;
+    else
+        *have = req_intersect(a, have, r);
+}
+
 void reqs_add(Arena *a, ReqSet *set, const Req *r)
 {
     size_t at = key_place(set, r->key);
     if (at < set->list.len && str_eq(set->list.items[at].key, r->key)) {
-        set->list.items[at] = req_intersect(a, &set->list.items[at], r);
+        narrow(a, &set->list.items[at], r);
+        return;
+    }
+    if (set->list.len == LIMIT_REQ_KEYS) {
+        set->open = true;
         return;
     }
     vec_push(a, &set->list);
