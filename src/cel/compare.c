@@ -166,8 +166,10 @@ static Tri covers(CelValue a, CelValue b)
 {
     Tri all = TRI_YES;
     for (uint32_t i = 0; i < cel_len_of(a) && all != TRI_NO; i++) {
-        CelValue other;
-        if (cel_map_known(b, cel_map_key(a, i), &other))
+        CelValue other, key = cel_map_key(a, i);
+        if (cel_failed(key))
+            all = tri_and(all, TRI_UNKNOWN);
+        else if (cel_map_known(b, key, &other))
             all = tri_and(all, cel_equal(cel_map_value(a, i), other));
         else
             all = tri_and(all, cel_is_open(b) ? TRI_UNKNOWN : TRI_NO);
@@ -181,9 +183,9 @@ static Tri equal_maps(CelValue a, CelValue b)
     if (!open_a && !open_b && cel_len_of(a) != cel_len_of(b))
         return TRI_NO;
     Tri same = covers(a, b);
-    if (open_a)
-        same = tri_and(same, covers(b, a));
-    return open_a || open_b ? tri_and(same, TRI_UNKNOWN) : same;
+    if (open_a || open_b)
+        same = tri_and(tri_and(same, covers(b, a)), TRI_UNKNOWN);
+    return same;
 }
 
 static Tri equal_optionals(const CelValue *a, const CelValue *b)

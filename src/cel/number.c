@@ -1,5 +1,6 @@
 #include "cel/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,8 @@ static Decimal shortest(double d)
 {
     Decimal out = {.count = 0};
     char text[32]; /* "1.6digits" and "e-308" */
-    for (int digits = SHORT_DIGITS; digits <= LONG_DIGITS; digits++) {
+    /* Normal numbers hold 15 digits, so fewer show as zeros at the end; subnormal ones do not. */
+    for (int digits = d < DBL_MIN ? 1 : SHORT_DIGITS; digits <= LONG_DIGITS; digits++) {
         (void)snprintf(text, sizeof text, "%.*e", digits - 1, d);
         if (strtod(text, NULL) == d)
             break;

@@ -99,7 +99,11 @@ static void write_map(Buf *out, CelValue v)
     buf_char(out, '{');
     for (uint32_t i = 0; i < cel_len_of(v) && !out->full; i++) {
         buf_add(out, i ? STR(", ") : STR(""));
-        cel_print_literal(out, cel_map_key(v, i));
+        CelValue key = cel_map_key(v, i);
+        if (key.kind == CEL_UNKNOWN) /* a placeholder */
+            cel_quote(out, cel_str_of(key));
+        else
+            cel_print_literal(out, key);
         buf_add(out, STR(": "));
         cel_print_literal(out, cel_map_value(v, i));
     }

@@ -50,8 +50,10 @@ const char *cel_type_name(CelValue v)
 
 CelValue cel_map_key(CelValue map, uint32_t i)
 {
-    return map.flags & CEL_NODE ? cel_str(map.as.node->as.members[i].key->name)
-                                : map.as.pairs[2 * i];
+    if (!(map.flags & CEL_NODE))
+        return map.as.pairs[2 * i];
+    const Key *key = map.as.node->as.members[i].key;
+    return key->placeholder ? cel_unknown(key->name) : cel_str(key->name);
 }
 
 CelValue cel_map_value(CelValue map, uint32_t i)
