@@ -29,6 +29,7 @@ struct Fleet {
     PodLinks **links;           /* by pod */
     bool stray_pods;            /* some do not tell their namespace */
     /* relate.c */
+    uint8_t **tells;              /* by shape: what each requirement can say, for each LabelMode */
     uint8_t **selects;            /* by shape, then place: Meaning plus one, 0: not asked */
     PlaceList **meant, **fitting; /* by pod */
     PodList **fitted;             /* by place */

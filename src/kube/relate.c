@@ -64,6 +64,7 @@ void relate_shapes(Fleet *f)
         }
     }
     f->selects = arena_array(f->arena, uint8_t *, f->shape_count);
+    f->tells = arena_array(f->arena, uint8_t *, f->shape_count);
     f->meant = arena_array(f->arena, PlaceList *, count);
     f->fitting = arena_array(f->arena, PlaceList *, count);
     f->fitted = arena_array(f->arena, PodList *, f->lists.places.len);
@@ -85,42 +86,77 @@ static bool negative(const ReqSource *s)
     return s->op == REQ_NOT_IN || s->op == REQ_DOES_NOT_EXIST;
 }
 
-/* A label that says something: of the place itself, or a property of its types. */
-static bool telling(const Fleet *f, const Place *p, const ReqSource *s)
+/* What a label requirement can say about a place. */
+typedef enum Tell {
+    TELL_NOTHING,
+    TELL_LABEL, /* a label of the place's own */
+    TELL_TYPE,  /* a property of its instance types */
+    TELL_NAME,  /* which place, by name */
+    TELL_UNKNOWN
+} Tell;
+
+enum { MODES = LABELS_AUTO + 1 };
+
+static Tell tell_of(const Facts *f, LabelMode mode, const ReqSource *s)
 {
-    switch (facts_label_kind(f->facts, p->labels_mode, s->key)) {
-    case LABEL_CUSTOM: return place_label(p, s->key) != NULL;
-    case LABEL_TYPE:
-        return facts_find(facts_table(f->facts, STR("general-labels")), s->key, 0) == SIZE_MAX;
-    case LABEL_POOL: return true;
+    if (s->key_unknown)
+        return TELL_UNKNOWN;
+    if (negative(s))
+        return TELL_NOTHING;
+    switch (facts_label_kind(f, mode, s->key)) {
+    case LABEL_CUSTOM: return TELL_LABEL;
+    case LABEL_POOL: return TELL_NAME;
+    case LABEL_TYPE: {
+        bool general = facts_find(facts_table(f, STR("general-labels")), s->key, 0) != SIZE_MAX;
+        return general ? TELL_NOTHING : TELL_TYPE;
+    }
     case LABEL_OFFERING:
     case LABEL_NODE: break;
     }
-    return false;
+    return TELL_NOTHING;
+}
+
+/* Tells of all requirements of a shape, MODES for each. */
+static const uint8_t *tells_of(Fleet *f, const Pod *pod)
+{
+    uint8_t **slot = &f->tells[pod->shape];
+    size_t count = 0, n = 0;
+    for (size_t i = 0; i < pod->terms.len; i++)
+        count += pod->terms.items[i].sources.len;
+    if (*slot)
+        return *slot;
+    *slot = arena_array(f->arena, uint8_t, MODES * count + 1);
+    for (size_t i = 0; i < pod->terms.len; i++)
+        for (size_t k = 0; k < pod->terms.items[i].sources.len; k++)
+            for (int m = 0; m < MODES; m++)
+                (*slot)[n++] =
+                    (uint8_t)tell_of(f->facts, (LabelMode)m, pod->terms.items[i].sources.items[k]);
+    return *slot;
 }
 
 /* A term without one of its requirements, which may be NULL. */
 typedef struct Partial {
     const PodTerm *term;
     const ReqSource *without;
+    const uint8_t *tells;
 } Partial;
 
-static Tri selects_by(const Fleet *f, const Place *p, Partial part, bool *elsewhere)
+static Tri selects_by(const Place *p, Partial part, bool *elsewhere)
 {
     const PodTerm *t = part.term;
     Tri any = TRI_NO;
     for (size_t i = 0; i < t->sources.len; i++) {
         const ReqSource *s = t->sources.items[i];
-        if (part.without && s->node == part.without->node)
-            continue;
-        if (s->key_unknown)
+        Tell tell = (Tell)part.tells[MODES * i + p->labels_mode];
+        if (tell == TELL_UNKNOWN)
             any = tri_or(any, TRI_UNKNOWN);
-        if (s->key_unknown || negative(s) || !telling(f, p, s))
+        bool skipped = part.without && s->node == part.without->node;
+        if (skipped || tell == TELL_NOTHING || tell == TELL_UNKNOWN ||
+            (tell == TELL_LABEL && !place_label(p, s->key)))
             continue;
         const Req *r = reqs_find(&t->reqs, s->key);
         Tri there = r ? place_promises(p, r) : TRI_UNKNOWN;
-        if (there == TRI_NO && facts_label_kind(f->facts, p->labels_mode, s->key) == LABEL_POOL)
-            *elsewhere = true;
+        *elsewhere |= there == TRI_NO && tell == TELL_NAME;
         any = tri_or(any, there);
     }
     return any;
@@ -139,15 +175,16 @@ static Tri tolerates_one(const Pod *pod, const Taint *taint)
     return any;
 }
 
-static Meaning meaning_of(const Fleet *f, const Pod *pod, const Place *place,
-                          const ReqSource *without)
+static Meaning meaning_of(Fleet *f, const Pod *pod, const Place *place, const ReqSource *without)
 {
+    const uint8_t *tells = tells_of(f, pod);
     Tri selects = TRI_NO, tolerates = TRI_NO;
     bool everywhere_else = true;
     for (size_t i = 0; i < pod->terms.len; i++) {
         bool elsewhere = false;
-        selects = tri_or(
-            selects, selects_by(f, place, (Partial){&pod->terms.items[i], without}, &elsewhere));
+        Partial part = {&pod->terms.items[i], without, tells};
+        selects = tri_or(selects, selects_by(place, part, &elsewhere));
+        tells += MODES * part.term->sources.len;
         everywhere_else &= elsewhere;
     }
     if (everywhere_else)

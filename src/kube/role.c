@@ -49,26 +49,42 @@ bool role_parse(Str text, Role *out)
     return false;
 }
 
-/* A row of the words table that is about this; its role. */
-static Role row_role(const FactTable *t, size_t nth, const char *where, Str *words)
+/* The rows of one kind of words stand together. */
+typedef struct Rows {
+    const FactTable *table;
+    Str where;
+    size_t row, where_column, role_column, words_column;
+    Role role;
+    Str words;
+} Rows;
+
+static Rows rows_of(const FactTable *t, const char *where)
 {
-    size_t row = facts_find(t, str_c(where), nth);
-    Role role = ROLE_UNKNOWN;
-    if (row == SIZE_MAX)
-        return ROLE_UNKNOWN;
-    *words = cell_text(t, row, "words");
-    (void)role_parse(cell_text(t, row, "role"), &role);
-    return role;
+    Rows r = {.table = t, .where = str_c(where), .row = facts_find(t, str_c(where), 0)};
+    r.where_column = facts_column(t, STR("where"));
+    r.role_column = facts_column(t, STR("role"));
+    r.words_column = facts_column(t, STR("words"));
+    return r;
+}
+
+static bool rows_next(Rows *r)
+{
+    const FactTable *t = r->table;
+    if (r->row >= t->rows || !str_eq(facts_cell(t, r->row, r->where_column), r->where))
+        return false;
+    r->words = facts_cell(t, r->row, r->words_column);
+    r->role = ROLE_UNKNOWN;
+    (void)role_parse(facts_cell(t, r->row, r->role_column), &r->role);
+    r->row++;
+    return true;
 }
 
 /* The role of the first row whose words stand at the present word. */
 static Role role_at(const FactTable *t, const char *where, const Words *w)
 {
-    Str words;
-    Role role;
-    for (size_t n = 0; (role = row_role(t, n, where, &words)) != ROLE_UNKNOWN; n++)
-        if (words_match(w, words))
-            return role;
+    for (Rows r = rows_of(t, where); rows_next(&r);)
+        if (words_match(w, r.words))
+            return r.role;
     return ROLE_UNKNOWN;
 }
 
@@ -289,10 +305,9 @@ static Str image_of(const Evidence *e, Role wanted, const Node **node)
         const Node *image = node_field(c->node, STR("image"));
         if (!image || c->kind == CONTAINER_INIT || (image->flags & NODE_UNKNOWN))
             continue;
-        Str path = image_path(node_str(image)), words;
-        Role role;
-        for (size_t n = 0; (role = row_role(e->words, n, "image", &words)) != ROLE_UNKNOWN; n++) {
-            if (role == wanted && image_matches(path, words)) {
+        Str path = image_path(node_str(image));
+        for (Rows r = rows_of(e->words, "image"); rows_next(&r);) {
+            if (r.role == wanted && image_matches(path, r.words)) {
                 *node = image;
                 return path;
             }
