@@ -45,7 +45,7 @@ const FactTable *facts_table_at(const Facts *f, size_t i); /* by name */
 Str facts_table_name(const FactTable *t);
 Str facts_table_note(const FactTable *t, size_t i); /* i-th "# " line, "" past the last */
 Str facts_header(const FactTable *t, size_t column);
-size_t facts_column(const FactTable *t, Str name); /* an unknown name is a bug */
+size_t facts_column(const FactTable *t, Str name);             /* an unknown name is a bug */
 Str facts_cell(const FactTable *t, size_t row, size_t column); /* "" for "-" */
 /* The n-th row whose first cell is `key`, in written order; SIZE_MAX when there is none. */
 size_t facts_find(const FactTable *t, Str key, size_t n);
@@ -62,7 +62,8 @@ size_t facts_type_words(const Facts *f);
 const InstanceType *facts_type(const Facts *f, size_t index);
 const InstanceType *facts_type_find(const Facts *f, Str name); /* NULL: not in the table */
 Str type_name(const Facts *f, const InstanceType *t);
-/* Value of a label of the table ("karpenter.k8s.aws/instance-family"); "" when the type lacks it. */
+/* Value of a label of the table ("karpenter.k8s.aws/instance-family"); "" when the type lacks it.
+ */
 Str type_label(const Facts *f, const InstanceType *t, Str key);
 int64_t type_label_int(const Facts *f, const InstanceType *t, Str key); /* 0 when absent */
 /* Thousandths of a resource: what limits count (whole node) and what pods get; 0 when the type
@@ -133,9 +134,10 @@ typedef struct TypesOut {
 bool facts_types_of(const Facts *f, LabelMode mode, const Req *r, const TypesOut *out);
 
 typedef enum ValueVerdict {
-    VALUE_KNOWN,   /* some type has it */
-    VALUE_NEWER,   /* may be newer than the facts */
-    VALUE_WRONG    /* certainly wrong: other case, other vendor, family without its suffix, … */
+    VALUE_KNOWN, /* some type has it */
+    VALUE_SOLD,  /* so have types whose labels are not in the facts */
+    VALUE_NEWER, /* may be newer than the facts */
+    VALUE_WRONG  /* certainly wrong: other case, other vendor, family without its suffix, … */
 } ValueVerdict;
 /* Of a label that nobody knows every value is KNOWN. */
 ValueVerdict facts_value(const Facts *f, LabelMode mode, Str key, Str value);

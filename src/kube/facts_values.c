@@ -48,7 +48,8 @@ static void add_unlabelled(const Facts *f, const LabelColumn *c, TypeSet out)
 static bool reaches_beyond(const Facts *f, LabelMode mode, const Req *r, const LabelColumn *c)
 {
     for (size_t i = 0; !r->complement && i < r->values.len; i++) {
-        if (facts_value(f, mode, r->key, r->values.items[i]) == VALUE_NEWER)
+        ValueVerdict v = facts_value(f, mode, r->key, r->values.items[i]);
+        if (v == VALUE_NEWER || v == VALUE_SOLD)
             return true;
     }
     if (!r->has_gte && !r->has_lte)
@@ -138,15 +139,15 @@ static bool extends(Str known, Str family)
            str_starts(known, family) && !digit(known.ptr[family.len]);
 }
 
-/* Types that are sold, but whose labels are not in the facts. */
-static bool family_sold(const Facts *f, Str family)
+/* Is a type, or any type of a family, sold, though its labels are not in the facts? */
+static bool sold(const Facts *f, Str name)
 {
     static const char *const TABLES[] = {"accelerators", "on-demand-prices"};
     for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++) {
         const FactTable *t = facts_table(f, str_c(TABLES[i]));
         for (size_t row = 0; row < t->rows; row++) {
-            Str name = facts_cell(t, row, 0);
-            if (name.len > family.len && str_starts(name, family) && name.ptr[family.len] == '.')
+            Str type = facts_cell(t, row, 0);
+            if (str_starts(type, name) && (type.len == name.len || type.ptr[name.len] == '.'))
                 return true;
         }
     }
@@ -162,7 +163,7 @@ static const Str FAMILY = STR_INIT("karpenter.k8s.aws/instance-family"),
 static bool family_lacks_suffix(const Facts *f, Str family)
 {
     const LabelColumn *c = facts_label_column(f, FAMILY);
-    if (value_index(f, c, family) < c->count || family_sold(f, family))
+    if (value_index(f, c, family) < c->count || sold(f, family))
         return false;
     for (size_t i = 0; i < c->count; i++)
         if (extends(value_at(f, c, i), family))
@@ -197,6 +198,8 @@ static ValueVerdict judge_type_name(const Facts *f, Str value)
     Str family, size;
     if (!str_cut(value, '.', &family, &size) || str_starts(value, SAGEMAKER))
         return VALUE_WRONG;
+    if (sold(f, value))
+        return VALUE_SOLD;
     return family_lacks_suffix(f, family) ? VALUE_WRONG : VALUE_NEWER;
 }
 
@@ -213,6 +216,8 @@ static ValueVerdict judge_column(const Facts *f, const LabelColumn *c, Str value
     Str column = facts_text(f, c->key);
     if (str_eq(column, TYPE_NAME))
         return judge_type_name(f, value);
+    if (str_eq(column, FAMILY) && sold(f, value))
+        return VALUE_SOLD;
     bool wrong = (str_eq(column, FAMILY) && family_lacks_suffix(f, value)) ||
                  (str_eq(column, CATEGORY) && has_digit(value));
     return wrong ? VALUE_WRONG : VALUE_NEWER;
@@ -253,12 +258,26 @@ static Str nearest_listed(Str list, Str value)
     return best;
 }
 
+/* What stands before the first digit: "p" of "p5.48xlarge". */
+static Str letters(Str s)
+{
+    size_t i = 0;
+    while (i < s.len && !digit(s.ptr[i]))
+        i++;
+    return str_slice(s, 0, i);
+}
+
+/* Of names of types and families only those of the same category: no c5 for p5. */
 static Str nearest_in_column(const Facts *f, const LabelColumn *c, Str value)
 {
-    Str best = STR("");
+    Str best = STR(""), column = facts_text(f, c->key);
+    bool category = str_eq(column, TYPE_NAME) || str_eq(column, FAMILY);
     size_t distance = SIZE_MAX;
-    for (size_t i = 0; i < c->count; i++)
-        best = nearest_of(value, best, value_at(f, c, i), &distance);
+    for (size_t i = 0; i < c->count; i++) {
+        Str known = value_at(f, c, i);
+        if (!category || str_eq_nocase(letters(known), letters(value)))
+            best = nearest_of(value, best, known, &distance);
+    }
     return best;
 }
 

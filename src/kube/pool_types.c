@@ -106,6 +106,8 @@ static bool is_dead(Arena *a, const PlaceReq *r, DeadValue *d, bool suggest)
     const Place *p = r->place;
     ValueVerdict verdict = facts_value(p->facts, p->labels_mode, r->source.key, d->value);
     d->newer = verdict == VALUE_NEWER;
+    if (verdict == VALUE_SOLD)
+        return false;
     if (verdict == VALUE_KNOWN) {
         bool some_left = !types_empty(p->facts, p->maybe);
         d->reason = STR("is only of instance types that other requirements exclude");

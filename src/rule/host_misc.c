@@ -170,21 +170,27 @@ static bool judged(const PlaceReq *r)
     return r->place->types_judged && !r->source.key_unknown;
 }
 
-static CelValue req_lookalike(CelEval *ev, const void *self)
-{
-    const PlaceReq *r = self;
-    (void)ev;
-    return cel_str(judged(r)
-                       ? facts_label_meant(r->place->facts, r->place->labels_mode, r->source.key)
-                       : STR(""));
-}
-
 static LabelFault fault_of(CelEval *ev, const PlaceReq *r)
 {
     int32_t minor = fleet_platform(host_fleet(ev))->karpenter_minor;
     return r->source.key_unknown
                ? LABEL_FINE
                : facts_label_fault(r->place->facts, r->place->labels_mode, minor, r->source.key);
+}
+
+static CelValue req_meant(CelEval *ev, const void *self)
+{
+    const PlaceReq *r = self;
+    (void)ev;
+    Str meant = judged(r) ? facts_label_meant(r->place->facts, r->place->labels_mode, r->source.key)
+                          : STR("");
+    return cel_str(meant);
+}
+
+/* A key that the API server refuses anyway is none. */
+static CelValue req_lookalike(CelEval *ev, const void *self)
+{
+    return fault_of(ev, self) == LABEL_FINE ? req_meant(ev, self) : cel_str(STR(""));
 }
 
 static CelValue req_restricted(CelEval *ev, const void *self)
@@ -226,6 +232,7 @@ static const CelField REQ_FIELDS[] = {
     {"dead",         "list(dead_value)", req_dead,          "values of an In list that no type left has"       },
     {"label",        "bool",             req_label,         "a template label"                                 },
     {"lookalike",    "string",           req_lookalike,     "the well-known key that was meant, or \"\""       },
+    {"meant",        "string",           req_meant,         "the well-known key that comes near, or \"\""      },
     {"restricted",   "string",           req_restricted,    "why a pool may not use the key, or \"\""          },
     {"nonexistent",  "bool",             req_nonexistent,   "this version has no such karpenter.k8s.aws key"   },
     {"wellKnown",    "bool",             req_well_known,    "a key that this mode knows"                       },
