@@ -9,12 +9,8 @@
 #include "doc/scalar.h"
 #include "doc/text.h"
 #include "doc/tree.h"
+#include "doc/walk.h"
 #include "doc/yaml_words.h"
-
-/* Walks through the text: libyaml counts characters, everything else counts bytes. */
-typedef struct Walk {
-    size_t chars, bytes;
-} Walk;
 
 typedef struct Reader {
     yaml_parser_t parser;
@@ -25,51 +21,15 @@ typedef struct Reader {
     Map anchors; /* of this document: name -> TreeAnchor */
     CommentScan comments;
     Walk walk;
-    bool ascii;         /* characters are bytes */
+    bool syntax;        /* what was wrong is how the text is written, not what it holds */
     bool masked;        /* libyaml reads a text in which placeholders are covered */
     bool empty;         /* nothing in this document so far */
     uint32_t next_line; /* where what leads the next document starts; 0: at its own start */
 } Reader;
 
-static bool continues(Str text, size_t at)
-{
-    return at < text.len && ((unsigned char)text.ptr[at] & 0xC0) == 0x80;
-}
-
-static bool is_ascii8(Str text, size_t at)
-{
-    uint64_t bytes;
-    if (at + 8 > text.len)
-        return false;
-    memcpy(&bytes, text.ptr + at, 8);
-    return !(bytes & 0x8080808080808080U);
-}
-
-/* Byte offset of a mark. Marks hardly ever go back, so that all walks together are one. */
 static uint32_t offset(Reader *r, const yaml_mark_t *mark)
 {
-    Str text = r->source->text;
-    Walk w = r->walk;
-    if (r->ascii)
-        return (uint32_t)(mark->index < text.len ? mark->index : text.len);
-    while (w.chars + 8 <= mark->index && is_ascii8(text, w.bytes)) {
-        w.chars += 8;
-        w.bytes += 8;
-    }
-    while (w.chars < mark->index && w.bytes < text.len) {
-        w.chars++;
-        do
-            w.bytes++;
-        while (continues(text, w.bytes));
-    }
-    while (w.chars > mark->index) {
-        w.chars--;
-        do
-            w.bytes--;
-        while (continues(text, w.bytes));
-    }
-    r->walk = w;
-    return (uint32_t)w.bytes;
+    return walk_to(&r->walk, mark->index);
 }
 
 static Span event_span(Reader *r)
@@ -117,7 +77,14 @@ static bool parser_fault(Reader *r)
     if (p->error == YAML_MEMORY_ERROR)
         panic("out of memory in the YAML parser");
     uint32_t off = offset(r, &p->problem_mark);
-    return fault(r, (Span){off, off < r->source->text.len}, yaml_words(p->problem));
+    char c = '\0';
+    if (off < r->source->text.len)
+        c = r->source->text.ptr[off];
+    YamlWords words = yaml_words(p->problem, c);
+    if (words.at_start) /* of what broke off */
+        off = offset(r, &p->context_mark);
+    r->syntax = true;
+    return fault(r, (Span){off, off < r->source->text.len}, words.text);
 }
 
 /* ---- scalars ---- */
@@ -292,8 +259,10 @@ static bool on_open(Reader *r, NodeKind kind, const yaml_char_t *anchor, const y
     at.len = (uint32_t)r->source->text.len - at.off; /* the event may end before the first part */
     if (anchor || tag)
         at = skip_properties(r->source, at, anchor, tag);
-    if (tree_wants_key(&r->tree))
+    if (tree_wants_key(&r->tree)) {
+        r->syntax = true;
         return fault(r, (Span){at.off, 1}, "a list or a map cannot be a key");
+    }
     return tree_open(&r->tree, kind, at.off, new_anchor(r, anchor));
 }
 
@@ -365,11 +334,12 @@ static void close_parser(void *parser)
     yaml_parser_delete(parser);
 }
 
-static Reader *new_reader(Arena *scratch, const Source *s, Str text)
+static Reader *new_reader(Arena *scratch, const Source *s, Str text, bool ascii)
 {
     Reader *r = arena_new(scratch, Reader);
     r->source = s;
     r->scratch = scratch;
+    r->walk = (Walk){.text = s->text, .ascii = ascii};
     r->next_line = 1;
     if (!yaml_parser_initialize(&r->parser))
         panic("out of memory in the YAML parser");
@@ -387,29 +357,35 @@ static void share_comments(Stream *stream, const CommentScan *scan)
     }
 }
 
-/* One reading; NULL when the mode covers nothing. */
-static Stream *attempt(Loader *l, const Source *s, Diags *d, MaskMode mode, bool ascii)
+typedef struct Attempt {
+    Stream *stream; /* NULL: the mode covers nothing */
+    Diags wrong;    /* what ended it */
+    bool syntax;    /* another mode may go better */
+} Attempt;
+
+static Attempt attempt(Loader *l, const Source *s, Arena *messages, MaskMode mode, bool ascii)
 {
-    Stream *stream = NULL;
-    Str text = s->text;
+    Attempt a = {NULL};
     Arena scratch;
     arena_init(&scratch, SIZE_MAX);
+    diags_init(&a.wrong, messages);
+    Str text = walk_text(&scratch, s->text, ascii);
     if (mode == MASK_NONE || mask_text(&scratch, text, mode, &text)) {
-        Reader *r = new_reader(&scratch, s, text);
-        r->ascii = ascii;
+        Reader *r = new_reader(&scratch, s, text, ascii);
         r->masked = mode != MASK_NONE;
-        stream = arena_new(l->arena, Stream);
-        stream->source = s;
-        tree_init(&r->tree, l, stream, d, &scratch);
+        a.stream = arena_new(l->arena, Stream);
+        a.stream->source = s;
+        tree_init(&r->tree, l, a.stream, &a.wrong, &scratch);
         comment_begin(&r->comments, s, l->arena);
-        stream->complete = read_stream(r);
-        comment_end(&r->comments, stream->complete);
-        if (!stream->complete)
+        a.stream->complete = read_stream(r);
+        a.syntax = r->syntax;
+        comment_end(&r->comments, a.stream->complete);
+        if (!a.stream->complete)
             tree_drop(&r->tree);
-        share_comments(stream, &r->comments);
+        share_comments(a.stream, &r->comments);
     }
     arena_free(&scratch);
-    return stream;
+    return a;
 }
 
 Stream *yaml_load(Loader *l, const Source *s, Diags *d)
@@ -421,18 +397,18 @@ Stream *yaml_load(Loader *l, const Source *s, Diags *d)
     if (!text_check(s, d, &ascii))
         return best;
     for (MaskMode mode = MASK_NONE; mode <= MASK_LINES; mode++) {
-        Diags wrong;
-        diags_init(&wrong, d->arena);
-        Stream *stream = attempt(l, s, &wrong, mode, ascii);
-        if (!stream)
+        Attempt a = attempt(l, s, d->arena, mode, ascii);
+        if (!a.stream)
             break;
-        if (stream->complete)
-            return stream;
+        if (a.stream->complete)
+            return a.stream;
         /* the reading that came further understood the text better */
-        if (mode == MASK_NONE || wrong.list.items[0].at.off > first.at.off) {
-            best = stream;
-            first = wrong.list.items[0];
+        if (mode == MASK_NONE || a.wrong.list.items[0].at.off > first.at.off) {
+            best = a.stream;
+            first = a.wrong.list.items[0];
         }
+        if (!a.syntax)
+            break;
     }
     (void)diag_error(d, s, first.at, "%.*s", STR_ARG(first.message));
     return best;

@@ -2,7 +2,15 @@
 #ifndef DOC_YAML_WORDS_H
 #define DOC_YAML_WORDS_H
 
-/* Gives `problem` itself where there is nothing better; NULL is one as well. */
-const char *yaml_words(const char *problem);
+#include <stdbool.h>
+
+typedef struct YamlWords {
+    const char *text;
+    bool at_start; /* the place to look at is where the construct starts, not where it broke off */
+} YamlWords;
+
+/* `at` is the character where the problem was met. The problem itself where there is nothing
+ * better. */
+YamlWords yaml_words(const char *problem, char at);
 
 #endif
