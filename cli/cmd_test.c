@@ -33,8 +33,10 @@ static void result_write(Buf *out, const Selftest *result)
         text_write(out, f->message);
         buf_char(out, '\n');
     }
-    buf_printf(out, "%zu rule%s, %zu examples: %zu failed\n", result->rules,
-               result->rules == 1 ? "" : "s", result->examples, result->failures.len);
+    size_t failed = result->failures.len;
+    buf_printf(out, "examples of %zu rule%s:\n%zu passed, %zu failed\n", result->rules,
+               result->rules == 1 ? "" : "s",
+               result->examples > failed ? result->examples - failed : 0, failed);
 }
 
 int cmd_test(Arena *a, char *const *argv)

@@ -39,7 +39,7 @@ enum { ARGS_MOST = 6 };
 
 static const struct {
     const char *what;
-    char *args[ARGS_MOST];
+    const char *args[ARGS_MOST];
     OptResult result;
     const char *name, *mode, *ids, *globs, *rest;
     bool quiet;
@@ -111,7 +111,8 @@ static void test_parse(void **state)
         Sample got = {0};
         Strs rest = {0};
         Str why = STR("");
-        OptResult result = opt_parse(&a, &SPEC, ROWS[i].args, &got, &rest, &why);
+        OptResult result =
+            opt_parse(&a, &SPEC, (char *const *)(uintptr_t)ROWS[i].args, &got, &rest, &why);
         CHECK(result == ROWS[i].result, "%s: result %d", ROWS[i].what, result);
         CHECK(str_eq(why, str_c(ROWS[i].why)), "%s: why '%.*s'", ROWS[i].what, STR_ARG(why));
         CHECK(str_eq(joined(&a, &rest), str_c(ROWS[i].rest)), "%s: rest '%.*s'", ROWS[i].what,

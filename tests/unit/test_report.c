@@ -1,5 +1,7 @@
 #include "tests/check.h"
 
+#include <stdio.h>
+
 #include <cjson/cJSON.h>
 
 #include "doc/load.h"
