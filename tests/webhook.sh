@@ -178,6 +178,21 @@ for case in "$fixtures"/*/request.json; do
     ok "$case" diff <(jq -S . "$want") <(jq -S . "$tmp/body")
 done
 
+# --- objects that only someone who means harm writes: no more than the time of a review
+hostile() { # NAME SPEC_FILTER
+    jq -nc --arg name "$1" "{kind: \"AdmissionReview\", apiVersion: \"admission.k8s.io/v1\", request: {uid: \$name,
+        operation: \"CREATE\", kind: {group: \"karpenter.sh\", version: \"v1\", kind: \"NodePool\"}, name: \"x\",
+        object: {apiVersion: \"karpenter.sh/v1\", kind: \"NodePool\", metadata: {name: \"x\"}, spec: {template: {spec: (
+        {nodeClassRef: {group: \"karpenter.k8s.aws\", kind: \"EC2NodeClass\", name: \"x\"}} + $2)}}}}}" >"$tmp/$1.json"
+    local since=$SECONDS
+    post "$tmp/$1.json" -H 'Expect:'
+    is "$(jq -r .response.uid "$tmp/body")" "$1" && test $((SECONDS - since)) -le 20
+}
+ok 'one key 20,000 times' hostile same-key '{requirements: [range(20000) | {key: "karpenter.k8s.aws/instance-family", operator: "NotIn", values: ["f\(.)"]}]}'
+ok '20,000 keys' hostile many-keys '{requirements: [range(20000) | {key: "k\(.)", operator: "Exists"}]}'
+ok '100,000 values' hostile many-values '{requirements: [{key: "node.kubernetes.io/instance-type", operator: "In", values: [range(100000) | "t\(100000 - .).large"]}]}'
+ok '20,000 taints' hostile many-taints '{taints: [range(20000) | {key: "k\(.)", effect: "NoSchedule"}]}'
+
 # --- the command line's verdicts
 if ls fixtures/check/*/*.yaml >/dev/null 2>&1; then
     mkdir "$tmp/objects"
