@@ -124,16 +124,22 @@ static void slice_member(Writer *w, const char *name, const Slice *s)
         member(w, name, write_slice, s);
 }
 
-static Slice write_array(Writer *w, const char *type, const void *items, size_t len, size_t size,
-                         WriteItem write)
+/* How the items of an array are written. */
+typedef struct ItemType {
+    const char *name;
+    size_t size;
+    WriteItem write;
+} ItemType;
+
+static Slice write_array(Writer *w, ItemType type, const void *items, size_t len)
 {
     Slice made = {w->arrays, len};
     if (!len)
         return made;
     w->arrays++;
-    fprintf(w->out, "static const %s A%zu[] = {\n", type, made.id);
+    fprintf(w->out, "static const %s A%zu[] = {\n", type.name, made.id);
     for (size_t i = 0; i < len; i++) {
-        write(w, (const char *)items + i * size);
+        type.write(w, (const char *)items + i * type.size);
         fputs(",\n", w->out);
     }
     fputs("};\n", w->out);
@@ -141,7 +147,7 @@ static Slice write_array(Writer *w, const char *type, const void *items, size_t 
 }
 
 #define WRITE_ARRAY(w, type, slice, write) \
-    write_array(w, #type, (slice).items, (slice).len, sizeof(type), write)
+    write_array(w, (ItemType){#type, sizeof(type), write}, (slice).items, (slice).len)
 
 /* A check, a case or a rule with the arrays that it refers to. */
 typedef struct CheckItem {
@@ -176,7 +182,7 @@ static Slice write_checks(Writer *w, RuleChecks list)
             same++;
         items[i].at = same < i ? items[same].at : WRITE_ARRAY(w, RuleText, c->at, write_text);
     }
-    return write_array(w, "RuleCheck", items, list.len, sizeof *items, write_check);
+    return write_array(w, (ItemType){"RuleCheck", sizeof *items, write_check}, items, list.len);
 }
 
 typedef struct CaseItem {
@@ -213,7 +219,7 @@ static Slice write_cases(Writer *w, RuleCases list)
         items[i].params = WRITE_ARRAY(w, RuleLet, list.items[i].params, write_let);
         items[i].expect = WRITE_ARRAY(w, RuleExpect, list.items[i].expect, write_expect);
     }
-    return write_array(w, "RuleCase", items, list.len, sizeof *items, write_case);
+    return write_array(w, (ItemType){"RuleCase", sizeof *items, write_case}, items, list.len);
 }
 
 /* ---- rules ---- */
@@ -293,7 +299,7 @@ static void write_rules(Writer *w, RuleSet *set)
           w->out);
     for (size_t i = 0; i < count; i++)
         items[i] = write_parts(w, ruleset_rule(set, i)->spec, ruleset_rule(set, i)->needs);
-    Slice rules = write_array(w, "RuleSpec", items, count, sizeof *items, write_rule);
+    Slice rules = write_array(w, (ItemType){"RuleSpec", sizeof *items, write_rule}, items, count);
     fputs("const RuleTable BUILTIN_RULES = ", w->out);
     write_slice(w, &rules);
     fputs(";\n", w->out);

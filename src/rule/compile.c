@@ -217,13 +217,13 @@ static void compile_words(RuleProgram *p, CheckProgram *out, Diags *d)
 
 /* ---- what others call ---- */
 
-RuleProgram *rule_compile(Arena *a, const RuleSpec *spec, RuleParams params, const Subject *subject,
-                          const CelEnv *base, Diags *d)
+RuleProgram *rule_compile(Arena *a, const RuleSpec *spec, RuleParams params, SubjectEnv on,
+                          Diags *d)
 {
     size_t before = d->count;
     RuleProgram *p = arena_new(a, RuleProgram);
-    *p = (RuleProgram){.arena = a, .spec = spec, .subject = subject};
-    p->env = cel_env_extend(a, base);
+    *p = (RuleProgram){.arena = a, .spec = spec, .subject = on.subject};
+    p->env = cel_env_extend(a, on.env);
     for (size_t i = 0; i < spec->lets.len; i++)
         *vec_push(a, &p->pending) = &spec->lets.items[i];
     Compiler c = compiler_of(p, d);

@@ -62,10 +62,15 @@ typedef struct RuleProgram {
     uint32_t slots; /* that an evaluation needs, so far */
 } RuleProgram;
 
-/* Up to `when`. `base` is the subject's environment; `params` are the rule's, with the values that
- * hold in this set. NULL after messages. */
-RuleProgram *rule_compile(Arena *a, const RuleSpec *spec, RuleParams params, const Subject *subject,
-                          const CelEnv *base, Diags *d);
+typedef struct SubjectEnv {
+    const Subject *subject;
+    CelEnv *env; /* with its variables */
+} SubjectEnv;
+
+/* Up to `when`. `params` are the rule's, with the values that hold in this set. NULL after
+ * messages. */
+RuleProgram *rule_compile(Arena *a, const RuleSpec *spec, RuleParams params, SubjectEnv on,
+                          Diags *d);
 /* The rest of it, words included. False after messages. */
 bool rule_compile_rest(RuleProgram *p, Diags *d);
 

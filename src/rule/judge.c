@@ -33,11 +33,11 @@ static void note_undecided(Judge *j, CelValue v)
     if (j->probe || !j->options->undecided)
         return;
     Str missing = arena_copy(j->arena, cel_origin(v) ? node_text(cel_origin(v)) : cel_str_of(v));
-    size_t len = j->out->undecided.len;
-    const Undecided *last = len ? &j->out->undecided.items[len - 1] : NULL;
-    if (last && last->rule == j->rule && last->object == j->object &&
-        str_eq(last->missing, missing))
-        return;
+    if (j->out->undecided.len) {
+        const Undecided *last = &j->out->undecided.items[j->out->undecided.len - 1];
+        if (last->rule == j->rule && last->object == j->object && str_eq(last->missing, missing))
+            return;
+    }
     *vec_push(j->arena, &j->out->undecided) = (Undecided){j->rule, j->object, missing};
 }
 

@@ -169,33 +169,44 @@ static void check_examples(Reader *r, const Node *rule, RuleCases cases)
                    "a rule needs a bad and a good example");
 }
 
+static void inherit(RuleCheck *c, const RuleCheck *flat)
+{
+    c->severity = c->severity ? c->severity : flat->severity;
+    c->message = c->message.text.ptr ? c->message : flat->message;
+    c->at = c->at.len ? c->at : flat->at;
+    c->related = c->related.len ? c->related : flat->related;
+}
+
+static void check_whole(Reader *r, Span at, const RuleCheck *c, bool visits)
+{
+    if (!c->severity)
+        diag_error(r->diags, r->file, at, "the check has no severity");
+    if (!c->message.text.ptr)
+        diag_error(r->diags, r->file, at, "the check has no message");
+    if (!c->require.text.ptr && !visits)
+        diag_error(r->diags, r->file, at, "the check needs `require` or `each`");
+}
+
 /* Fills what a check leaves to the rule; the flat form becomes the only check. */
 static void finish_checks(Reader *r, const Node *rule, Draft *draft)
 {
-    if (draft->checks.len && draft->flat.require.text.ptr)
+    RuleSpec *spec = &draft->spec;
+    bool flat = !draft->checks.len, visits = spec->each.list.text.ptr != NULL;
+    if (!flat && draft->flat.require.text.ptr)
         diag_error(r->diags, r->file, key_span(r, rule, "require"),
                    "`require` stands in each check where there are `checks`");
-    if (!draft->checks.len)
+    if (flat)
         draft->checks = (CheckList){&draft->flat, 1};
     for (size_t i = 0; i < draft->checks.len; i++) {
         RuleCheck *c = &draft->checks.items[i];
-        c->severity = c->severity ? c->severity : draft->flat.severity;
-        c->message = c->message.text.ptr ? c->message : draft->flat.message;
-        c->at = c->at.len ? c->at : draft->flat.at;
-        c->related = c->related.len ? c->related : draft->flat.related;
-        if (c->severity > draft->spec.severity)
-            draft->spec.severity = c->severity;
+        inherit(c, &draft->flat);
+        spec->severity = c->severity > spec->severity ? c->severity : spec->severity;
         Span at = {c->require.offset, 0};
         if (!c->require.text.ptr)
-            at = key_span(r, rule, draft->checks.items == &draft->flat ? "id" : "checks");
-        if (!c->severity)
-            diag_error(r->diags, r->file, at, "the check has no severity");
-        if (!c->message.text.ptr)
-            diag_error(r->diags, r->file, at, "the check has no message");
-        if (!c->require.text.ptr && !c->each.list.text.ptr && !draft->spec.each.list.text.ptr)
-            diag_error(r->diags, r->file, at, "the check needs `require` or `each`");
+            at = key_span(r, rule, flat ? "id" : "checks");
+        check_whole(r, at, c, visits || c->each.list.text.ptr);
     }
-    draft->spec.checks = (RuleChecks){draft->checks.items, draft->checks.len};
+    spec->checks = (RuleChecks){draft->checks.items, draft->checks.len};
 }
 
 const RuleSpec *rule_load(Loader *l, const Source *file, Str area, Diags *d)

@@ -1,5 +1,9 @@
 #include "rule/owner.h"
 
+typedef struct Owner {
+    const Object *object;
+} Owner;
+
 void owners_init(Owners *w, Arena *a)
 {
     map_init(&w->roots, a);
@@ -13,13 +17,17 @@ static Str key_of(const Node *const *n)
 
 void owners_add(Owners *w, const Object *o)
 {
-    *map_at(&w->roots, key_of(&o->root)) = (void *)(uintptr_t)o;
+    Owner *owner = arena_new(w->roots.arena, Owner);
+    owner->object = o;
+    *map_at(&w->roots, key_of(&o->root)) = owner;
 }
 
 const Object *owners_find(const Owners *w, const Node *n)
 {
-    const Object *o = NULL;
-    for (; n && !o; n = n->parent)
-        o = map_find(&w->roots, key_of(&n));
-    return o;
+    for (; n; n = n->parent) {
+        const Owner *owner = map_find(&w->roots, key_of(&n));
+        if (owner)
+            return owner->object;
+    }
+    return NULL;
 }

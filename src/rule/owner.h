@@ -6,7 +6,7 @@
 #include "kube/object.h"
 
 typedef struct Owners {
-    Map roots; /* root node -> Object */
+    Map roots; /* root node -> Owner */
 } Owners;
 
 void owners_init(Owners *w, Arena *a);

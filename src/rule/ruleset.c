@@ -184,7 +184,7 @@ static CelEnv *env_of(RuleSet *set, const Subject *s)
 
 static RuleProgram *compile(RuleSet *set, const Rule *r, const Subject *s, Diags *d)
 {
-    return rule_compile(set->arena, r->spec, r->params, s, env_of(set, s), d);
+    return rule_compile(set->arena, r->spec, r->params, (SubjectEnv){s, env_of(set, s)}, d);
 }
 
 RuleProgram *ruleset_program(RuleSet *set, Rule *r, const Subject *s)

@@ -53,11 +53,14 @@ static void load_text(Loader *l, Run *run, const RunInput *input)
     Arena *a = l->arena;
     const Source *src = source_new(a, input->name, input->text);
     Str template = input_template(src);
+    if (template.len) {
+        skip(a, run, input->name, template);
+        return;
+    }
     Diags d;
     diags_init(&d, a);
-    const Stream *stream = template.len ? NULL : doc_load(l, src, &d);
-    if (d.count)
-        template = input_unparsed(src);
+    const Stream *stream = doc_load(l, src, &d);
+    template = d.count ? input_unparsed(src) : STR("");
     if (template.len) {
         skip(a, run, input->name, template);
         return;

@@ -13,6 +13,8 @@ typedef struct Ignore {
     bool used;
 } Ignore;
 
+typedef VEC(size_t) Indexes; /* into Suppressor.list */
+
 typedef struct Suppressor {
     Arena *arena;
     const RuleSet *rules;
@@ -20,12 +22,8 @@ typedef struct Suppressor {
     Run *run;
     VEC(Ignore) list;
     Map contents; /* document -> Contents; empty until a comment asks */
-    Map covers;   /* what is covered -> IgnoreList */
+    Map covers;   /* what is covered -> Indexes */
 } Suppressor;
-
-typedef struct IgnoreList {
-    VEC(size_t) list; /* indexes into Suppressor.list */
-} IgnoreList;
 
 /* The objects of a document: neighbours in Run.objects, in the order of the text. */
 typedef struct Contents {
@@ -194,17 +192,17 @@ static void index_covers(Suppressor *s)
             continue;
         void **slot = map_at(&s->covers, ignore_key(s->arena, g));
         if (!*slot)
-            *slot = arena_new(s->arena, IgnoreList);
-        IgnoreList *covering = *slot;
-        *vec_push(s->arena, &covering->list) = i;
+            *slot = arena_new(s->arena, Indexes);
+        Indexes *covering = *slot;
+        *vec_push(s->arena, covering) = i;
     }
 }
 
 static bool use(Suppressor *s, Str key)
 {
-    IgnoreList *covering = map_find(&s->covers, key);
-    for (size_t i = 0; covering && i < covering->list.len; i++)
-        s->list.items[covering->list.items[i]].used = true;
+    Indexes *covering = map_find(&s->covers, key);
+    for (size_t i = 0; covering && i < covering->len; i++)
+        s->list.items[covering->items[i]].used = true;
     return covering != NULL;
 }
 
