@@ -134,14 +134,13 @@ void check_select(Checker *c, CelExpr *e)
     const CelType *of = known_type(c, e->args[0]);
     bool through = of->kind == TYPE_OPTIONAL; /* .f of an optional is optional again */
     const CelType *t = field_type(c, e, through ? of->params[0] : of);
+    e->type = t;
     if (t->kind == TYPE_ERROR)
-        e->type = t;
-    else if (e->kind == EXPR_HAS)
+        return;
+    if (e->kind == EXPR_HAS)
         e->type = type_basic(TYPE_BOOL);
     else if (through || (e->flags & EXPR_OPTIONAL))
         e->type = type_of1(c->arena, TYPE_OPTIONAL, t);
-    else
-        e->type = t;
 }
 
 /* ---- indexes ---- */

@@ -114,14 +114,15 @@ static void add_member(CelEnv *env, HostInfo *info, Str name, HostMember member)
 
 static void add_host(CelEnv *env, HostInfo *info, const CelHostType *type)
 {
+    uint16_t host = (uint16_t)(info - env->hosts);
     info->type = type;
     map_init(&info->members, env->arena);
     for (const CelField *f = type->fields; f && f->name; f++) {
-        HostMember member = {.field = f, .type = read_type(env, f->type)};
+        HostMember member = {.host = host, .field = f, .type = read_type(env, f->type)};
         add_member(env, info, str_c(f->name), member);
     }
     for (const CelMethod *m = type->methods; m && m->name; m++) {
-        HostMember member = {.method = m, .call = overload_of_method(&env->names, m)};
+        HostMember member = {.host = host, .method = m, .call = overload_of_method(&env->names, m)};
         add_member(env, info, str_c(m->name), member);
     }
 }

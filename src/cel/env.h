@@ -20,6 +20,7 @@ typedef struct FuncName {
 
 /* A field or a method of a host type; exactly one of the two is set. */
 typedef struct HostMember {
+    uint16_t host; /* whose it is */
     const CelField *field;
     const CelMethod *method;
     const CelType *type;  /* of the field */

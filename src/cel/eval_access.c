@@ -37,7 +37,7 @@ static Found find_text_key(CelEval *ev, CelValue map, Str name, uint64_t hash, C
 Found eval_find_host(CelEval *ev, CelValue of, const CelExpr *e, CelValue *out)
 {
     const HostMember *m = e->link;
-    if (!m)
+    if (!m || m->host != of.host_type)
         m = env_member(ev->program->env, of.host_type, e->name);
     if (!m || !m->field)
         return ABSENT;
@@ -214,18 +214,24 @@ static CelValue index_optional(CelEval *ev, const CelExpr *e, CelValue of)
 
 /* ---- nodes ---- */
 
+static CelValue select_from(CelEval *ev, const CelExpr *e, CelValue of)
+{
+    CelValue v = of;
+    if (of.kind == CEL_OPTIONAL)
+        return member_optional(ev, e, of);
+    Found found = eval_find_member(ev, of, e, &v);
+    return found == FOUND || found == FAILED ? v : no_member(ev, e, of, found);
+}
+
 CelValue eval_select(CelEval *ev, const CelExpr *e)
 {
-    CelValue of = eval(ev, e->args[0]), v;
+    CelValue of = eval(ev, e->args[0]);
     if (of.kind == CEL_MAP && (of.flags & CEL_NODE)) { /* what nearly all paths are made of */
         const Node *n = node_get_key(of.as.node, e->hash, e->name);
         if (n && n->kind != NODE_NULL)
             return cel_node(n);
     }
-    if (of.kind == CEL_OPTIONAL)
-        return member_optional(ev, e, of);
-    Found found = eval_find_member(ev, of, e, &v);
-    return found == FOUND || found == FAILED ? v : no_member(ev, e, of, found);
+    return select_from(ev, e, of);
 }
 
 CelValue eval_select_optional(CelEval *ev, const CelExpr *e)
@@ -237,11 +243,11 @@ CelValue eval_host_field(CelEval *ev, const CelExpr *e)
 {
     const HostMember *m = e->link;
     CelValue of = eval(ev, e->args[0]);
-    if (of.kind == CEL_HOST) {
+    if (of.kind == CEL_HOST && of.host_type == m->host) {
         ev->at = e->at;
         return m->field->get(ev, of.as.host);
     }
-    return cel_failed(of) ? eval_passed(of) : no_member(ev, e, of, NO_MAP);
+    return select_from(ev, e, of);
 }
 
 CelValue eval_index(CelEval *ev, const CelExpr *e)

@@ -73,15 +73,16 @@ CelValue eval_method(CelEval *ev, const CelExpr *e)
     CelValue args[OVERLOAD_ARGS + 1], failure;
     if (!eval_args(ev, e, args, &failure))
         return failure;
-    if (args[0].kind != CEL_HOST)
+    const HostMember *m = e->link;
+    if (args[0].kind != CEL_HOST || args[0].host_type != m->host)
         return eval_no_overload(ev, e, args);
-    return call_method(ev, e, e->link, args);
+    return call_method(ev, e, m, args);
 }
 
 /* A null member of a document is no member to a rule. */
 CelValue eval_in(CelEval *ev, const CelExpr *e)
 {
-    CelValue args[2], failure;
+    CelValue args[2] = {cel_null(), cel_null()}, failure;
     if (!eval_args(ev, e, args, &failure))
         return failure;
     bool document = args[1].kind == CEL_MAP && (args[1].flags & CEL_NODE);

@@ -196,20 +196,21 @@ static bool parse_quoted(Arena *a, Str text, CelValue *out, Str *why)
     return true;
 }
 
-bool literal_value(Arena *a, TokenKind kind, Str text, bool negative, CelValue *out, Str *why)
+bool literal_value(Arena *a, Literal literal, CelValue *out, Str *why)
 {
+    TokenKind kind = literal.kind;
     if (kind == TOKEN_STRING || kind == TOKEN_BYTES)
-        return parse_quoted(a, text, out, why);
+        return parse_quoted(a, literal.text, out, why);
     if (kind == TOKEN_INT) {
         *why = STR("this number does not fit a 64-bit integer");
-        return parse_int(text, negative, out);
+        return parse_int(literal.text, literal.negative, out);
     }
     if (kind == TOKEN_UINT) {
         *why = STR("this number does not fit an unsigned 64-bit integer");
-        return parse_uint(text, out);
+        return parse_uint(literal.text, out);
     }
     if (kind == TOKEN_DOUBLE)
-        *out = parse_double(a, text, negative);
+        *out = parse_double(a, literal.text, literal.negative);
     else
         *out = kind == TOKEN_NULL ? cel_null() : cel_bool(kind == TOKEN_TRUE);
     return true;

@@ -6,8 +6,14 @@
 #include "cel/token.h"
 #include "cel/value.h"
 
-/* The value of a number, string, bytes, true, false or null token, whose text is given; numbers
- * with a minus sign of their own when negative. False with *why in words (in the arena). */
-bool literal_value(Arena *a, TokenKind kind, Str text, bool negative, CelValue *out, Str *why);
+/* A number, string, bytes, true, false or null token. */
+typedef struct Literal {
+    TokenKind kind;
+    Str text;
+    bool negative; /* a number that a minus sign stands before, which is not part of the text */
+} Literal;
+
+/* False with *why in words (in the arena). */
+bool literal_value(Arena *a, Literal literal, CelValue *out, Str *why);
 
 #endif

@@ -80,8 +80,9 @@ static CelExpr *parse_literal(Parser *p)
     Token token = take(p);
     Span at = span_join(sign.at, token.at);
     CelExpr *e = expr_new(p->arena, EXPR_CONST, at, 0);
+    Literal literal = {token.kind, text_of(p, token.at), negative};
     Str why = STR("");
-    if (!literal_value(p->arena, token.kind, text_of(p, token.at), negative, &e->value, &why))
+    if (!literal_value(p->arena, literal, &e->value, &why))
         return parse_fail(p, at, "%.*s", STR_ARG(why));
     return e;
 }

@@ -59,10 +59,8 @@ static CelEvalFn *function_of(const Planner *p, const CelExpr *e)
     bool optional = (e->flags & EXPR_OPTIONAL) != 0;
     if (e->kind == EXPR_IDENT)
         return e->flags & EXPR_LOCAL ? eval_local : eval_slot;
-    if (e->kind == EXPR_SELECT && e->link && !optional)
-        return e->args[0]->type->kind == TYPE_HOST ? eval_host_field : eval_select;
     if (e->kind == EXPR_SELECT)
-        return optional ? eval_select_optional : eval_select;
+        return optional ? eval_select_optional : e->link ? eval_host_field : eval_select;
     if (e->kind == EXPR_HAS)
         return p->program->documents ? eval_has_path : eval_has;
     if (e->kind == EXPR_INDEX)

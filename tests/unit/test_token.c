@@ -137,10 +137,11 @@ static void test_literals(void **state)
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(LITERALS); i++) {
         Str text = str_c(LITERALS[i].text), why = STR("");
-        bool negative = str_starts(text, STR("-"));
-        text = str_skip(text, negative);
+        Literal literal = {.negative = str_starts(text, STR("-"))};
+        literal.text = str_skip(text, literal.negative);
+        literal.kind = token_next(literal.text, 0).kind;
         CelValue v = cel_null();
-        bool good = literal_value(&a, token_next(text, 0).kind, text, negative, &v, &why);
+        bool good = literal_value(&a, literal, &v, &why);
         Buf out;
         buf_init(&out, &a, 4096);
         if (good)
