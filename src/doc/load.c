@@ -20,12 +20,11 @@ const Key *loader_key(Loader *l, Str name)
     return key;
 }
 
-/* Of two readers' complaints the one that came further understood the text better. */
-static void report_better(Diags *d, const Diags *json, const Diags *yaml)
+static Stream *report(Diags *d, Stream *stream, const Diags *wrong)
 {
-    const Diag *a = json->list.items, *b = yaml->list.items;
-    const Diag *best = a->at.off >= b->at.off ? a : b;
-    (void)diag_error(d, best->source, best->at, "%.*s", STR_ARG(best->message));
+    const Diag *first = wrong->list.items;
+    (void)diag_error(d, first->source, first->at, "%.*s", STR_ARG(first->message));
+    return stream;
 }
 
 Stream *doc_load(Loader *l, const Source *s, Diags *d)
@@ -33,36 +32,20 @@ Stream *doc_load(Loader *l, const Source *s, Diags *d)
     Str text = str_trim(s->text);
     if (text.len == 0 || (text.ptr[0] != '{' && text.ptr[0] != '['))
         return yaml_load(l, s, d);
-    Diags json, yaml;
+    Diags no_json, no_yaml;
     Stream *stream;
-    diags_init(&json, d->arena);
-    JsonResult result = json_read(l, s, &json, &stream);
+    diags_init(&no_json, d->arena);
+    JsonResult result = json_read(l, s, &no_json, &stream);
     if (result == JSON_GOOD)
         return stream;
-    diags_init(&yaml, d->arena);
-    if (result == JSON_NOT) {
-        Stream *second = yaml_load(l, s, &yaml);
-        if (second->complete)
-            return second;
-    } else {
-        yaml = json;
-    }
-    report_better(d, &json, &yaml);
-    return stream;
-}
-
-/* The tree is constant to its readers only: this document has none yet. */
-static void open_maps(const Node *n)
-{
-    if (n->kind == NODE_MAP)
-        ((Node *)(uintptr_t)n)->flags |= NODE_OPEN;
-    for (uint32_t i = 0; n->kind == NODE_MAP && i < n->len; i++)
-        open_maps(&n->as.members[i].value);
-    for (uint32_t i = 0; n->kind == NODE_LIST && i < n->len; i++)
-        open_maps(&n->as.items[i]);
-}
-
-void document_open(Document *d)
-{
-    open_maps(&d->root);
+    if (result == JSON_REFUSED) /* the YAML reader need not see what is wrong with it */
+        return report(d, stream, &no_json);
+    diags_init(&no_yaml, d->arena);
+    Stream *second = yaml_load(l, s, &no_yaml);
+    if (second->complete)
+        return second;
+    /* of two readings the one whose fault lies further on understood the text better */
+    if (no_yaml.list.items->at.off > no_json.list.items->at.off)
+        return report(d, second, &no_yaml);
+    return report(d, stream, &no_json);
 }

@@ -412,3 +412,20 @@ bool tree_alias(Tree *t, const TreeAnchor *anchor, Span at)
     push(t, &n);
     return true;
 }
+
+/* ---- the whole document ---- */
+
+static void open_maps(Node *n)
+{
+    if (n->kind == NODE_MAP)
+        n->flags |= NODE_OPEN;
+    for (uint32_t i = 0; n->kind == NODE_MAP && i < n->len; i++)
+        open_maps(&own_members(n)[i].value);
+    for (uint32_t i = 0; n->kind == NODE_LIST && i < n->len; i++)
+        open_maps(&own_items(n)[i]);
+}
+
+void document_open(Document *d)
+{
+    open_maps(&d->root);
+}
