@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/utf8.h"
 #include "base/version.h"
+#include "report/linehash.h"
 #include "report/report.h"
 
 enum {
@@ -29,17 +30,29 @@ typedef struct Speaker {
 typedef struct Sarif {
     const Report *report;
     Map speakers; /* rule id -> Speaker, in order of number */
+    Map hashes;   /* address of a Source -> its line hashes */
     JsonFrame frame;
 } Sarif;
 
-static void speakers_collect(Sarif *s)
+static Str source_key(const Finding *f)
 {
+    const Document *doc = f->place.object->doc;
+    return (Str){(const char *)&doc->source, sizeof doc->source};
+}
+
+/* What outlives the single result. */
+static void collect(Sarif *s)
+{
+    Arena *a = s->report->scratch;
     size_t i = 0;
     for (const Finding *f; (f = report_next(s->report, &i));) {
+        void **hashes = map_at(&s->hashes, source_key(f));
+        if (!*hashes)
+            *hashes = (void *)(uintptr_t)linehashes_of(a, f->place.object->doc->source);
         void **slot = map_at(&s->speakers, f->rule_id);
         if (*slot)
             continue;
-        Speaker *speaker = arena_new(s->report->scratch, Speaker);
+        Speaker *speaker = arena_new(a, Speaker);
         *speaker = (Speaker){s->speakers.len - 1, f};
         *slot = speaker;
     }
@@ -133,8 +146,10 @@ static Json result_json(const Sarif *s, const Finding *f)
             location_put(item, &f->related.items[i]);
         }
     }
-    json_put_str(json_put_object(json, "partialFingerprints"), "gpulint/v1",
-                 arena_printf(a, "%016" PRIx64, f->fingerprint));
+    const Str *hashes = map_find(&s->hashes, source_key(f));
+    Json prints = json_put_object(json, "partialFingerprints");
+    json_put_str(prints, "primaryLocationLineHash", hashes[report_place(&f->place).from.line - 1]);
+    json_put_str(prints, "gpulint/v1", arena_printf(a, "%016" PRIx64, f->fingerprint));
     return json;
 }
 
@@ -206,7 +221,8 @@ void report_sarif(Buf *out, const Report *report)
     ArenaMark mark = arena_mark(a);
     Sarif s = {.report = report, .frame = {.out = out}};
     map_init(&s.speakers, a);
-    speakers_collect(&s);
+    map_init(&s.hashes, a);
+    collect(&s);
     json_open(&s.frame, NULL, '{');
     json_item(&s.frame, "$schema",
               json_str(a, STR("https://json.schemastore.org/sarif-2.1.0.json")));
