@@ -83,8 +83,8 @@ static void read_names(Object *o)
 {
     const Node *name = object_field(o, STR("metadata.name")),
                *ns = object_field(o, STR("metadata.namespace"));
-    o->name = node_str(name ? name : o->root);
-    o->name_unknown = !is_text(name) || (name->flags & NODE_UNKNOWN);
+    o->name = name ? node_str(name) : STR("");
+    o->name_unknown = !name || !o->name.len || (name->flags & NODE_UNKNOWN);
     bool ns_read = is_text(ns) && !(ns->flags & NODE_UNKNOWN);
     o->ns = !o->cluster && ns_read ? node_str(ns) : STR("");
     o->ns_unknown = !o->cluster && !ns_read;

@@ -52,28 +52,27 @@ static CelValue visible(View v, HostId id, const void *const *items, size_t coun
     return host_list(v.ev, id, kept, n, v.open);
 }
 
-/* X(field, list of FleetLists, host type, its object) */
+/* X(list of FleetLists, host type, the object that an item lies in) */
 /* clang-format off */
-#define LISTS(X)                                                                    \
-    X(pools,         POOL,           const Pool,          item->place.object)       \
-    X(classes,       CLASS,          const NodeClass,     item->object)             \
-    X(groups,        GROUP,          const Group,         item->place.object)       \
-    X(places,        PLACE,          const Place,         item->object)             \
-    X(pods,          POD,            const Pod,           item->owner)              \
-    X(daemons,       POD,            const Pod,           item->owner)              \
-    X(managers,      MANAGER,        const Manager,       item->pod->owner)         \
-    X(claims,        CLAIM,          const Claim,         item->object)             \
-    X(device_classes, DEVICE_CLASS,  const DeviceClass,   item->object)             \
-    X(quotas,        QUOTA,          const Quota,         item->object)             \
-    X(limit_ranges,  LIMIT_RANGE,    const LimitRange,    item->object)             \
-    X(pdbs,          PDB,            const Pdb,           item->object)             \
-    X(priorities,    PRIORITY_CLASS, const PriorityClass, item->object)             \
-    X(namespaces,    OBJECT_REF,     const Object,        item)
+#define LISTS(X)                                                                 \
+    X(pools,          POOL,           ((const Pool *)self)->place.object)        \
+    X(classes,        CLASS,          ((const NodeClass *)self)->object)         \
+    X(groups,         GROUP,          ((const Group *)self)->place.object)       \
+    X(places,         PLACE,          ((const Place *)self)->object)             \
+    X(pods,           POD,            ((const Pod *)self)->owner)                \
+    X(daemons,        POD,            ((const Pod *)self)->owner)                \
+    X(managers,       MANAGER,        ((const Manager *)self)->pod->owner)       \
+    X(claims,         CLAIM,          ((const Claim *)self)->object)             \
+    X(device_classes, DEVICE_CLASS,   ((const DeviceClass *)self)->object)       \
+    X(quotas,         QUOTA,          ((const Quota *)self)->object)             \
+    X(limit_ranges,   LIMIT_RANGE,    ((const LimitRange *)self)->object)        \
+    X(pdbs,           PDB,            ((const Pdb *)self)->object)               \
+    X(priorities,     PRIORITY_CLASS, ((const PriorityClass *)self)->object)     \
+    X(namespaces,     OBJECT_REF,     self)
 
-#define LIST_GETTERS(name, id, type, of)                                                       \
+#define LIST_GETTERS(name, id, of)                                                             \
     static const Object *object_of_##name(const void *self)                                    \
     {                                                                                          \
-        type *item = self;                                                                     \
         return of;                                                                             \
     }                                                                                          \
     static CelValue list_##name(View v)                                                        \
