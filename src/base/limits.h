@@ -5,6 +5,7 @@
 
 enum {
     LIMIT_FILE = 64 << 20,          /* a rendered chart of thousands of objects; spans are 32-bit */
+    LIMIT_FILE_NODES = 4 << 20,     /* values of one file: 64 MiB of real manifests have half of them */
     LIMIT_REQUEST = 7 << 20,        /* object and oldObject, 3 MiB each by the API server's limit, and the envelope */
     LIMIT_REQUEST_MOST = 16 << 20,  /* what LIMIT_REQUEST may be configured to: JSON escapes grow bodies */
     LIMIT_REQUEST_NODES = 200000,   /* nodes of one request: a 3 MiB object of tiny values has about as many */

@@ -1,11 +1,12 @@
 #include "doc/load.h"
 
+#include "base/limits.h"
 #include "doc/json.h"
 #include "doc/placeholder.h"
 
 void loader_init(Loader *l, Arena *a)
 {
-    *l = (Loader){.arena = a, .max_nodes = SIZE_MAX};
+    *l = (Loader){.arena = a, .max_nodes = LIMIT_FILE_NODES};
     map_init(&l->keys, a);
 }
 

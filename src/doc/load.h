@@ -26,7 +26,7 @@ typedef struct Stream {
 typedef struct Loader {
     Arena *arena;
     Map keys;         /* name -> Key */
-    size_t max_nodes; /* of one stream; SIZE_MAX for none */
+    size_t max_nodes; /* of one stream; LIMIT_FILE_NODES unless set otherwise */
 } Loader;
 
 void loader_init(Loader *l, Arena *a);

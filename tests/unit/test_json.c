@@ -126,6 +126,25 @@ static void test_depth(void **state)
     }
 }
 
+static void test_nodes(void **state)
+{
+    enum { ITEMS = LIMIT_FILE_NODES - 1 }; /* and the list itself */
+    char *text = test_malloc(2 * ITEMS + 4);
+    (void)state;
+    for (size_t i = 0; i <= ITEMS; i++)
+        memcpy(text + 2 * i + 1, "1,", 2);
+    text[0] = '[';
+    for (size_t more = 0; more < 2; more++) {
+        Doc d;
+        text[2 * (ITEMS + more)] = ']';
+        doc_open(&d, json_load, (Str){text, 2 * (ITEMS + more) + 1});
+        CHECK(d.stream->complete == !more, "%zu more", more);
+        text[2 * (ITEMS + more)] = ',';
+        arena_free(&d.arena);
+    }
+    test_free(text);
+}
+
 /* Which texts doc_load reads as what, and whose complaint it repeats. */
 static const struct {
     const char *what, *text, *tree;
@@ -253,9 +272,9 @@ static void test_against_cjson(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trees),         cmocka_unit_test(test_places),
-        cmocka_unit_test(test_depth),         cmocka_unit_test(test_either),
-        cmocka_unit_test(test_against_cjson),
+        cmocka_unit_test(test_trees),  cmocka_unit_test(test_places),
+        cmocka_unit_test(test_depth),  cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_either), cmocka_unit_test(test_against_cjson),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
