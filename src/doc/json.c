@@ -271,7 +271,10 @@ static bool read_value(Reader *r, bool *opened)
     *opened = next_is(r, '{') || next_is(r, '[');
     if (!*opened)
         return read_scalar(r);
-    if (!tree_open(&r->tree, *r->at == '{' ? NODE_MAP : NODE_LIST, offset(r, r->at), NULL))
+    const Node start = {
+        .kind = next_is(r, '{') ? NODE_MAP : NODE_LIST, .span = {offset(r, r->at), 1}
+    };
+    if (!tree_open(&r->tree, &start, NULL))
         return false;
     r->at++;
     return true;

@@ -150,19 +150,17 @@ bool tree_value(Tree *t, const Node *scalar)
     return true;
 }
 
-bool tree_open(Tree *t, NodeKind kind, uint32_t off, TreeAnchor *anchor)
+bool tree_open(Tree *t, const Node *start, TreeAnchor *anchor)
 {
-    Span at = {off, 1};
     if (t->depth == LIMIT_DEPTH)
-        return diag_error(t->diags, t->stream->source, at, "nested more than %d levels deep",
-                          LIMIT_DEPTH);
-    if (!count_node(t, at))
+        return diag_error(t->diags, t->stream->source, start->span,
+                          "nested more than %d levels deep", LIMIT_DEPTH);
+    if (!count_node(t, start->span))
         return false;
     TreeFrame *f = &t->frames[t->depth];
-    *f = (TreeFrame){.first = t->stack.len, .anchor = anchor, .end = off};
-    f->node = (Node){
-        .kind = (uint8_t)kind, .depth = (uint16_t)t->depth, .span = {off, 0}
-    };
+    *f = (TreeFrame){
+        .node = *start, .first = t->stack.len, .anchor = anchor, .end = start->span.off};
+    f->node.depth = (uint16_t)t->depth;
     t->depth++;
     return true;
 }

@@ -48,7 +48,8 @@ bool tree_wants_key(const Tree *t);
 void tree_key(Tree *t, Str name, Span at);
 void tree_merge_key(Tree *t, Span at);
 bool tree_value(Tree *t, const Node *scalar); /* its kind, flags, value and span */
-bool tree_open(Tree *t, NodeKind kind, uint32_t off, TreeAnchor *anchor);
+/* start: kind, flags and a span of one byte where it starts; anchor or NULL. */
+bool tree_open(Tree *t, const Node *start, TreeAnchor *anchor);
 /* Ends the innermost list or map at `end`; 0: where its last part ends. */
 bool tree_close(Tree *t, uint32_t end);
 bool tree_alias(Tree *t, const TreeAnchor *anchor, Span at);

@@ -109,8 +109,14 @@ static Str scalar_text(Reader *r, Span *at, uint8_t *flags)
     return arena_copy(r->tree.loader->arena, value);
 }
 
-/* A tag of YAML's own ("!!int") decides the kind, whatever the quotes; any other tag ("!Ref") has
- * something else compute the value. */
+/* A tag that is not YAML's own ("!Ref") has something else compute the value. */
+static bool is_foreign(const yaml_char_t *tag)
+{
+    Str name = str_c((const char *)tag);
+    return name.len > 1 && !str_starts(name, str_c(TAG_PREFIX));
+}
+
+/* "!!int" decides the kind, whatever the quotes. */
 static bool apply_tag(Reader *r, Str tag, Str text, Node *n)
 {
     static const struct {
@@ -122,12 +128,8 @@ static bool apply_tag(Reader *r, Str tag, Str text, Node *n)
         {STR_INIT("bool"),  NODE_BOOL  },
         {STR_INIT("null"),  NODE_NULL  },
     };
-    if (str_eq(tag, STR("!")))
+    if (!str_starts(tag, str_c(TAG_PREFIX)))
         return true;
-    if (!str_starts(tag, str_c(TAG_PREFIX))) {
-        n->flags |= NODE_UNKNOWN;
-        return true;
-    }
     tag = str_skip(tag, sizeof TAG_PREFIX - 1);
     for (size_t i = 0; i < sizeof TAGS / sizeof *TAGS; i++) {
         if (!str_eq(tag, TAGS[i].name))
@@ -175,6 +177,8 @@ static bool read_scalar(Reader *r, Node *n)
     n->kind = NODE_STRING;
     n->len = (uint32_t)text.len;
     n->as.text = text.ptr;
+    if (is_foreign(e->data.scalar.tag))
+        n->flags |= NODE_UNKNOWN;
     if (e->data.scalar.tag) {
         if (!apply_tag(r, str_c((const char *)e->data.scalar.tag), text, n))
             return false;
@@ -263,7 +267,10 @@ static bool on_open(Reader *r, NodeKind kind, const yaml_char_t *anchor, const y
         r->syntax = true;
         return fault(r, (Span){at.off, 1}, "a list or a map cannot be a key");
     }
-    return tree_open(&r->tree, kind, at.off, new_anchor(r, anchor));
+    const Node start = {
+        .kind = (uint8_t)kind, .flags = is_foreign(tag) ? NODE_UNKNOWN : 0, .span = {at.off, 1}
+    };
+    return tree_open(&r->tree, &start, new_anchor(r, anchor));
 }
 
 /* Flow collections end where their event ends; block ones where their last part does, as the
