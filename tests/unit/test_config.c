@@ -118,7 +118,7 @@ static const struct {
     {"speed: fast\n",                          1, 1,  "'speed' is no key of the configuration"                             },
     {"complete: sometimes\n",                  1, 11, "expected true or false, found a string"                             },
     {"platform:\n  kubernets: '1.34'\n",       2, 3,
-     "'kubernets' is no key of platform; did you mean 'kubernetes'?"                                                     },
+     "'kubernets' is no key of platform; did you mean 'kubernetes'?"                                                       },
     {"platform: {kubernetes: new}\n",          1, 24, "expected a version like \"1.34\", found a string"                   },
     {"platform: {mode: manual}\n",             1, 18, "expected karpenter or auto, found a string"                         },
     {"fail-on: off\n",                         1, 10, "'off' is none of error, warning, info, never"                       },
@@ -173,6 +173,24 @@ static void test_find(void **state)
     (void)rmdir(repository.ptr);
 }
 
+/* The example of README.md is a configuration that holds. */
+static void test_readme(void **state)
+{
+    Folder *folder = *state;
+    Str text, why, block, rest;
+    CHECK(file_read(&folder->arena, STR("README.md"), SIZE_MAX, &text, &why), "README.md");
+    text = str_skip(text, str_find(text, STR("```yaml\nplatform:")) + sizeof "```yaml");
+    block = str_slice(text, 0, str_find(text, STR("```")));
+    CHECK(str_starts(block, STR("platform:")), "no configuration in README.md");
+    rest = arena_copy(&folder->arena, block);
+    Config c;
+    Diags d;
+    bool good = load(folder, rest.ptr, &d, &c);
+    CHECK(good, "README.md: %.*s", STR_ARG(d.list.items[0].message));
+    good = config_apply(&c, ruleset_builtin(&folder->arena), &d);
+    CHECK(good, "README.md: %.*s", STR_ARG(d.list.items[0].message));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +198,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_defaults, setup, teardown),
         cmocka_unit_test_setup_teardown(test_wrong, setup, teardown),
         cmocka_unit_test_setup_teardown(test_find, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_readme, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
