@@ -126,7 +126,7 @@ static const struct {
     {"an unknown escape",               STR_INIT("a: \"\\d\"\n"),
      " !1:5 unknown escape in double quotes: double the backslash, or use single quotes"                                            },
     {"half a pair, escaped",            STR_INIT("a: \"\\ud83d\"\n"),
-     " !1:5 this escape is no character; half of a surrogate pair?"                                                                 },
+     " !1:7 this escape is no character; half of a surrogate pair?"                                                                 },
     {"an unknown alias",                STR_INIT("a: *b\n"),                         " !1:4 no anchor '&b' stands before this alias"},
     {"an alias in itself",              STR_INIT("a: &b [*b]\n"),                    " !1:8 this alias is part of what it repeats"  },
     {"an alias of another document",    STR_INIT("a: &b 1\n---\nc: *b\n"),
