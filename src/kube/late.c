@@ -3,11 +3,20 @@
 #include "kube/glob.h"
 #include "kube/kind.h"
 
-Str late_setter(const Facts *f, Str key)
+static Str matching(const FactTable *t, Str key, const char *column)
 {
-    const FactTable *t = facts_table(f, STR("late-labels"));
     for (size_t row = 0; row < t->rows; row++)
         if (glob_match(cell_text(t, row, "key"), key))
-            return cell_text(t, row, "setter");
+            return cell_text(t, row, column);
     return STR("");
+}
+
+Str late_setter(const Facts *f, Str key)
+{
+    return matching(facts_table(f, STR("late-labels")), key, "setter");
+}
+
+Str other_cloud(const Facts *f, Str key)
+{
+    return matching(facts_table(f, STR("other-clouds")), key, "cloud");
 }

@@ -1,4 +1,5 @@
-/* Late labels: those that only a running node gets, and who sets them. */
+/* Keys that somebody else has a say in: labels that only a running node gets, and what only other
+ * clouds have. */
 #ifndef KUBE_LATE_H
 #define KUBE_LATE_H
 
@@ -6,5 +7,7 @@
 
 /* Who sets the label once the node runs; "" for any other label. */
 Str late_setter(const Facts *f, Str key);
+/* The other cloud whose label, taint or resource it is; "" for any other key. */
+Str other_cloud(const Facts *f, Str key);
 
 #endif

@@ -1,5 +1,7 @@
 #include "kube/reach.h"
 
+#include "kube/late.h"
+
 static const Place *nearer(Fleet *f, const Pod *pod, const Place *best, const Place *p)
 {
     const Fit *fit = fleet_fit(f, pod, p);
@@ -54,6 +56,19 @@ Tri pod_names_absent(Fleet *f, const Pod *pod)
     return absent;
 }
 
+Str pod_other_cloud(const Facts *f, const Pod *pod)
+{
+    Str cloud = STR("");
+    for (size_t i = 0; i < pod->terms.len; i++)
+        for (size_t k = 0; k < pod->terms.items[i].sources.len && !cloud.len; k++)
+            cloud = other_cloud(f, pod->terms.items[i].sources.items[k]->key);
+    for (size_t i = 0; i < pod->tolerations.len && !cloud.len; i++)
+        cloud = other_cloud(f, pod->tolerations.items[i].key);
+    for (size_t i = 0; i < pod->requests.len && !cloud.len; i++)
+        cloud = other_cloud(f, pod->requests.items[i].resource);
+    return cloud;
+}
+
 /* ---- types ---- */
 
 static void types_join(const Facts *f, TypeSet into, TypeSet more)
@@ -83,6 +98,21 @@ static bool from_places(Fleet *f, Arena *a, const Pod *pod, PodTypes *out)
     return any;
 }
 
+/* SageMaker writes its types with "ml." in front; the machine is the same. The values stay sorted.
+ */
+static Req plain_types(Arena *a, const Req *r)
+{
+    static const Str PREFIX = STR_INIT("ml.");
+    Req plain = *r;
+    plain.values.items = arena_array(a, Str, r->values.len + 1);
+    for (size_t i = 0; i < r->values.len; i++) {
+        if (!str_starts(r->values.items[i], PREFIX))
+            return *r;
+        plain.values.items[i] = str_skip(r->values.items[i], PREFIX.len);
+    }
+    return plain;
+}
+
 /* What one alternative of its selectors leaves; false when it names no type at all. */
 static bool from_term(const Facts *f, Arena *a, const PodTerm *t, TypeSet out, bool *open)
 {
@@ -93,7 +123,8 @@ static bool from_term(const Facts *f, Arena *a, const PodTerm *t, TypeSet out, b
         for (size_t m = 0; m < sizeof MODES / sizeof *MODES; m++) {
             bool beyond = false;
             TypesOut with = {types_none(a, f), types_none(a, f), &beyond};
-            if (!facts_types_of(f, MODES[m], &t->reqs.list.items[i], &with))
+            Req plain = plain_types(a, &t->reqs.list.items[i]);
+            if (!facts_types_of(f, MODES[m], &plain, &with))
                 continue;
             types_and(f, out, with.maybe);
             *open |= beyond || types_size(f, with.maybe) != types_size(f, with.sure);

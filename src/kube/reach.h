@@ -10,6 +10,9 @@ const Place *pod_nearest(Fleet *f, const Pod *p);
 /* It requires a place by name, and no place here has that name. */
 Tri pod_names_absent(Fleet *f, const Pod *p);
 
+/* The cloud whose labels, taints or resources it names; "" when nothing says another than AWS. */
+Str pod_other_cloud(const Facts *f, const Pod *p);
+
 typedef struct PodTypes {
     TypeSet set;
     bool open; /* it may land on others too */

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "doc/path.h"
 #include "kube/kind.h"
+#include "kube/reach.h"
 #include "kube/role.h"
 #include "kube/spread.h"
 
@@ -280,6 +281,11 @@ static CelValue get_quotas(CelEval *ev, const void *self)
                      l->quotas_open);
 }
 
+static CelValue get_other_cloud(CelEval *ev, const void *self)
+{
+    return cel_str(pod_other_cloud(host_facts(ev), self));
+}
+
 static CelValue same_cluster(CelEval *ev, const void *self, const CelValue *args)
 {
     return host_same_cluster(ev, POD->owner, args);
@@ -343,6 +349,8 @@ static const CelField FIELDS[] = {
     {"meantPlaces",        "list(place)",           reach_meant,
      "that it selects, tolerates a taint of, or stands in a file with"                                                             },
     {"places",             "list(place)",           reach_places,      "of the input, that take it"                                },
+    {"pools",              "list(pool)",            reach_pools,       "those of places that are NodePools"                        },
+    {"meantPools",         "list(pool)",            reach_meant_pools, "those of meantPlaces that are NodePools"                   },
     {"nearest",            "dyn",                   reach_nearest,
      "the place that it comes nearest to without fitting, or null"                                                                 },
     {"blame",              "dyn",                   reach_blame,       "what of the pod fails there, or null"                      },
@@ -353,6 +361,8 @@ static const CelField FIELDS[] = {
     {"typesText",          "string",                reach_types_text,  "some of them, for messages"                                },
     {"takesAllDevices",    "bool",                  reach_takes_all,
      "all accelerators of every type that it may land on"                                                                          },
+    {"otherCloud",         "string",                get_other_cloud,
+     "the other cloud whose labels, taints or resources it names, or \"\""                                                         },
     {"source",             "dyn",                   get_source,        "its spec"                                                  },
     {NULL,                 NULL,                    NULL,              NULL                                                        },
 };

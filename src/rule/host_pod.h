@@ -20,6 +20,8 @@ CelValue asks_claim_uses(CelEval *ev, const void *self);
 
 CelValue reach_meant(CelEval *ev, const void *self);
 CelValue reach_places(CelEval *ev, const void *self);
+CelValue reach_pools(CelEval *ev, const void *self);
+CelValue reach_meant_pools(CelEval *ev, const void *self);
 CelValue reach_nearest(CelEval *ev, const void *self);
 CelValue reach_blame(CelEval *ev, const void *self);
 CelValue reach_absent(CelEval *ev, const void *self);

@@ -20,6 +20,26 @@ CelValue reach_places(CelEval *ev, const void *self)
     return place_list(ev, fleet_places(host_fleet(ev), self));
 }
 
+/* Those of the places that are NodePools, as pools. */
+static CelValue pool_list(CelEval *ev, const PlaceList *l)
+{
+    VEC(const void *) pools = {0};
+    for (size_t i = 0; i < l->list.len; i++)
+        if (l->list.items[i]->kind == PLACE_POOL)
+            *vec_push(ev->scratch, &pools) = l->list.items[i];
+    return host_list(ev, HOST_POOL, pools.items, pools.len, l->open);
+}
+
+CelValue reach_pools(CelEval *ev, const void *self)
+{
+    return pool_list(ev, fleet_places(host_fleet(ev), self));
+}
+
+CelValue reach_meant_pools(CelEval *ev, const void *self)
+{
+    return pool_list(ev, fleet_meant_places(host_fleet(ev), self));
+}
+
 CelValue reach_nearest(CelEval *ev, const void *self)
 {
     const Place *p = pod_nearest(host_fleet(ev), self);
