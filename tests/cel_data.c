@@ -21,7 +21,7 @@ static const char *const UNCLAIMED[] = {
 static const struct {
     const char *name, *reason;
 } BY_NAME[] = {
-    {"sum_equals_left",                 "the Go library cannot compare a sum on the right; this one can"},
+    {"sum_equals_left", "the Go library cannot compare a sum on the right; this one can"},
 };
 
 enum { TAGS = sizeof UNCLAIMED / sizeof *UNCLAIMED, NAMES = sizeof BY_NAME / sizeof *BY_NAME };

@@ -18,8 +18,8 @@ static const char WRONG_NUMBER[] = "unable to parse numeric part of quantity";
 
 typedef struct Suffix {
     Str text;
-    uint8_t format;  /* Quantity.format */
-    int8_t exponent; /* of 10 or of 2 */
+    uint8_t format;   /* Quantity.format */
+    int16_t exponent; /* of 10 or of 2 */
 } Suffix;
 
 static const Suffix SUFFIXES[] = {

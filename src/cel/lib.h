@@ -58,6 +58,8 @@ static inline CelValue cel_missing_member(void)
 
 /* Whether the text matches the pattern; compiled once an evaluation. */
 CelValue cel_matches(CelEval *ev, Str text, Str pattern);
+/* The list in the order of its keys, one for each item; stable. */
+CelValue cel_sort_by(CelEval *ev, CelValue list, const CelValue *keys);
 /* a + b of two ints, uints, doubles, durations or quantities; an error for anything else. */
 CelValue cel_sum(CelEval *ev, CelValue a, CelValue b);
 

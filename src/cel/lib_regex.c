@@ -1,12 +1,16 @@
-#include "base/map.h"
 #include "base/utf8.h"
 #include "cel/lib.h"
 #include "cel/opaque.h"
 #include "cel/regex.h"
 
 /* Of one evaluation: patterns that are not literals, and memory to match in. */
+typedef struct Compiled {
+    Str text;
+    const Regex *re;
+} Compiled;
+
 struct PatternCache {
-    Map patterns;
+    VEC(Compiled) compiled; /* few: a handful of texts is faster compared than hashed */
     RegexRun *run;
 };
 
@@ -19,16 +23,25 @@ static struct PatternCache *cache_of(CelEval *ev)
 {
     if (!ev->patterns) {
         ev->patterns = arena_new(ev->scratch, struct PatternCache);
-        map_init(&ev->patterns->patterns, ev->scratch);
         ev->patterns->run = regex_run(ev->scratch);
     }
     return ev->patterns;
 }
 
-static CelValue bad_pattern(CelEval *ev, Str pattern, size_t offset, const char *why)
+static const Regex *find_compiled(const struct PatternCache *cache, Str text)
+{
+    for (size_t i = 0; i < cache->compiled.len; i++) {
+        if (str_eq(cache->compiled.items[i].text, text))
+            return cache->compiled.items[i].re;
+    }
+    return NULL;
+}
+
+static CelValue bad_pattern(CelEval *ev, Str pattern, RegexFault fault)
 {
     return cel_error(ev, CEL_ERR_ARGUMENT, "invalid regular expression at offset %zu: %s: %.*s",
-                     offset, why, (int)(pattern.len < 60 ? pattern.len : 60), pattern.ptr);
+                     fault.offset, fault.why, (int)(pattern.len < 60 ? pattern.len : 60),
+                     pattern.ptr);
 }
 
 /* Never a NULL pointer: offsets into it are computed. */
@@ -42,22 +55,20 @@ static Str subject_of(CelValue v)
 static CelValue pattern_of(CelEval *ev, CelValue v)
 {
     Str text = cel_str_of(v);
-    size_t offset;
-    const char *why;
-    CelValue made;
+    RegexFault fault;
     struct PatternCache *cache = cache_of(ev);
     if (v.kind == CEL_OPAQUE)
         return v;
-    const Regex *known = map_find(&cache->patterns, text);
+    const Regex *known = find_compiled(cache, text);
     if (known)
         return cel_opaque(OPAQUE_PATTERN, known);
     CEL_CHARGE(ev, COMPILE_STEPS + text.len);
-    Regex *re;
-    if (!regex_compile(ev->scratch, text, false, &re, &offset, &why))
-        return bad_pattern(ev, text, offset, why);
-    made = cel_opaque(OPAQUE_PATTERN, re);
-    if (cache->patterns.len < CACHE_MOST)
-        *map_at(&cache->patterns, text) = re;
+    known = regex_compile(ev->scratch, text, false, &fault);
+    if (!known)
+        return bad_pattern(ev, text, fault);
+    CelValue made = cel_opaque(OPAQUE_PATTERN, known);
+    if (cache->compiled.len < CACHE_MOST)
+        *vec_push(ev->scratch, &cache->compiled) = (Compiled){text, known};
     return made;
 }
 
@@ -153,9 +164,13 @@ bool cel_takes_pattern(const CelFunc *row)
 
 bool cel_pattern(Arena *a, Str pattern, CelValue *out, size_t *offset, const char **why)
 {
-    Regex *re;
-    if (!regex_compile(a, pattern, true, &re, offset, why))
-        return false;
-    *out = cel_opaque(OPAQUE_PATTERN, re);
-    return true;
+    RegexFault fault;
+    const Regex *re = regex_compile(a, pattern, true, &fault);
+    if (re) {
+        *out = cel_opaque(OPAQUE_PATTERN, re);
+    } else {
+        *offset = fault.offset;
+        *why = fault.why;
+    }
+    return re != NULL;
 }

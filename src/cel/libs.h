@@ -68,8 +68,6 @@ bool cel_map_known(CelValue map, CelValue key, CelValue *out);
 bool cel_map_find(CelValue map, CelValue key, CelValue *out);
 CelValue cel_map_key(CelValue map, uint32_t i); /* i below cel_len_of */
 CelValue cel_map_value(CelValue map, uint32_t i);
-/* The list in the order of its keys, one for each item, stable: sort() and sortBy(). */
-CelValue cel_sort_by(CelEval *ev, CelValue list, const CelValue *keys);
 
 /* ---- text ---- */
 void cel_quote(Buf *out, Str text);           /* "a\"b": escaped, in double quotes */

@@ -55,26 +55,25 @@ static pcre2_code *compile(Arena *a, Str pattern)
                          &error, &at, context);
 }
 
-bool regex_compile(Arena *a, Str pattern, bool lasting, Regex **out, size_t *offset,
-                   const char **why)
+const Regex *regex_compile(Arena *a, Str pattern, bool lasting, RegexFault *fault)
 {
     Regex *re = arena_new(a, Regex);
-    if (!re2_translate(a, pattern, &re->re2, offset, why))
-        return false;
-    if (!re->re2.plain) {
-        re->code = compile(a, re->re2.pcre);
-        *offset = 0;
-        *why = "regular expression is too large"; /* all else the translator has refused */
-        if (!re->code)
-            return false;
+    if (!re2_translate(a, pattern, &re->re2, &fault->offset, &fault->why))
+        return NULL;
+    if (re->re2.plain)
+        return re;
+    re->code = compile(a, re->re2.pcre);
+    if (!re->code) {
+        *fault =
+            (RegexFault){0, "regular expression is too large"}; /* the rest re2.c has refused */
+        return NULL;
     }
-    if (re->code && lasting) {
+    if (lasting) {
         /* May fail on hardened kernels; then it runs interpreted. Its code is not arena memory. */
         (void)pcre2_jit_compile(re->code, PCRE2_JIT_COMPLETE);
         arena_defer(a, free_code, re->code);
     }
-    *out = re;
-    return true;
+    return re;
 }
 
 RegexRun *regex_run(Arena *a)

@@ -7,9 +7,13 @@
 
 typedef struct Regex Regex; /* immutable, may be shared by threads */
 
-/* A lasting one is made ready to run fast. On failure false, the offset in the pattern, words. */
-bool regex_compile(Arena *a, Str pattern, bool lasting, Regex **out, size_t *offset,
-                   const char **why);
+typedef struct RegexFault {
+    size_t offset; /* in the pattern */
+    const char *why;
+} RegexFault;
+
+/* NULL and *fault filled in for what is no pattern. A lasting one is made ready to run fast. */
+const Regex *regex_compile(Arena *a, Str pattern, bool lasting, RegexFault *fault);
 
 /* Working memory of one thread, in an arena that is at least as old as what runs with it. */
 typedef struct RegexRun RegexRun;

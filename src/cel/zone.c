@@ -141,7 +141,7 @@ static Str footer_of(Str rest)
 
 static bool file_offset(Str file, int64_t seconds, int64_t *out)
 {
-    Header h;
+    Header h = {.type = 0};
     if (!take_header(&file, &h) || file.len < block_size(&h, 4))
         return false;
     file = str_skip(file, block_size(&h, 4));

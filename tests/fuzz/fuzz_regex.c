@@ -8,12 +8,11 @@ enum { MEMORY = 64 << 20 };
 
 static RegexAnswer answer_of(Arena *a, Str pattern, Str text, bool lasting)
 {
-    Regex *re;
-    size_t offset = 0;
-    const char *why = NULL;
+    RegexFault fault = {0, NULL};
     Str match = text;
-    if (!regex_compile(a, pattern, lasting, &re, &offset, &why)) {
-        if (offset > pattern.len || !why)
+    const Regex *re = regex_compile(a, pattern, lasting, &fault);
+    if (!re) {
+        if (fault.offset > pattern.len || !fault.why)
             __builtin_trap();
         return REGEX_TOO_EXPENSIVE;
     }

@@ -65,13 +65,11 @@ static const struct {
     {"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*", "a.b-c",                                                          true },
 };
 
-static Regex *compiled(Arena *a, const char *pattern, bool lasting)
+static const Regex *compiled(Arena *a, const char *pattern, bool lasting)
 {
-    Regex *re;
-    size_t offset;
-    const char *why;
-    CHECK(regex_compile(a, str_c(pattern), lasting, &re, &offset, &why), "'%s': %s at %zu", pattern,
-          why, offset);
+    RegexFault fault = {0, ""};
+    const Regex *re = regex_compile(a, str_c(pattern), lasting, &fault);
+    CHECK(re, "'%s': %s at %zu", pattern, fault.why, fault.offset);
     return re;
 }
 
@@ -138,13 +136,11 @@ static void test_refused(void **state)
     (void)state;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(REFUSED); i++) {
-        Regex *re;
-        size_t offset = 0;
-        const char *why = "";
-        CHECK(!regex_compile(&a, str_c(REFUSED[i].pattern), false, &re, &offset, &why),
-              "'%s' is taken", REFUSED[i].pattern);
-        CHECK(str_eq(str_c(why), str_c(REFUSED[i].why)) && offset == REFUSED[i].offset,
-              "'%s': '%s' at %zu", REFUSED[i].pattern, why, offset);
+        RegexFault fault = {0, ""};
+        CHECK(!regex_compile(&a, str_c(REFUSED[i].pattern), false, &fault), "'%s' is taken",
+              REFUSED[i].pattern);
+        CHECK(str_eq(str_c(fault.why), str_c(REFUSED[i].why)) && fault.offset == REFUSED[i].offset,
+              "'%s': '%s' at %zu", REFUSED[i].pattern, fault.why, fault.offset);
     }
     arena_free(&a);
 }
