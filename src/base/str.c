@@ -52,8 +52,8 @@ bool str_contains(Str s, Str part)
 
 size_t str_find(Str s, Str part)
 {
-    if (part.len == 0)
-        return 0;
+    if (part.len == 0 || part.len > s.len)
+        return part.len ? s.len : 0;
     const char *from = s.ptr, *end = s.ptr + s.len;
     while (part.len <= (size_t)(end - from)) {
         const char *hit = memchr(from, part.ptr[0], (size_t)(end - from) - part.len + 1);
@@ -85,7 +85,7 @@ Str str_slice(Str s, size_t from, size_t to)
 {
     to = to < s.len ? to : s.len;
     from = from < to ? from : to;
-    return (Str){s.ptr + from, to - from};
+    return (Str){from ? s.ptr + from : s.ptr, to - from}; /* an empty view may be NULL */
 }
 
 Str str_skip(Str s, size_t count)
