@@ -77,23 +77,19 @@ static void types_join(const Facts *f, TypeSet into, TypeSet more)
         into.words[w] |= more.words[w];
 }
 
-/* Of places that take it, or may. */
-static bool from_places(Fleet *f, Arena *a, const Pod *pod, PodTypes *out)
+/* Of places that take it, or may; false when there is no place at all. */
+static bool from_places(Fleet *f, const Pod *pod, PodTypes *out)
 {
     const FleetLists *l = fleet_lists(f);
-    TypeSet one = types_none(a, fleet_facts(f));
     bool any = false;
     for (size_t i = 0; i < l->places.len; i++) {
         const Place *p = l->places.items[i];
         if (!fleet_joined(f, pod->owner, p->object))
             continue;
         any = true;
-        const Fit *fit = fleet_fit(f, pod, p);
-        if (fit->ok == TRI_NO)
-            continue;
-        bool told = fit_types(fleet_fits(f), pod, p, one);
-        out->open |= fit->ok == TRI_UNKNOWN || !told || p->types_open;
-        types_join(fleet_facts(f), out->set, one);
+        Tri ok = fleet_fit(f, pod, p)->ok;
+        if (ok != TRI_NO)
+            out->open |= fit_types(fleet_fits(f), pod, p, out->set) || ok == TRI_UNKNOWN;
     }
     return any;
 }
@@ -157,7 +153,7 @@ PodTypes pod_types(Fleet *f, Arena *a, const Pod *pod)
 {
     const Facts *facts = fleet_facts(f);
     PodTypes out = {types_none(a, facts), false};
-    if (from_places(f, a, pod, &out))
+    if (from_places(f, pod, &out))
         return out;
     bool all = pod->terms.len > 0;
     for (size_t i = 0; i < pod->terms.len; i++) {
