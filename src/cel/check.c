@@ -35,6 +35,11 @@ void check_fail(Checker *c, CelExpr *e, Span at, const char *format, ...)
     (void)diag_error(c->diags, in->file, (Span){at.off + in->offset, at.len}, "%s", text);
 }
 
+bool wants_message(const Checker *c)
+{
+    return !c->env->lenient && c->diags->count < LIMIT_DIAGS;
+}
+
 void fail_name(Checker *c, CelExpr *e, const char *what, Str name, Str near)
 {
     if (c->env->lenient) {

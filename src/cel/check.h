@@ -44,6 +44,8 @@ void check_fail(Checker *c, CelExpr *e, Span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Reports a name that does not exist; in lenient mode e becomes an error at run time. */
 void fail_name(Checker *c, CelExpr *e, const char *what, Str name, Str near);
+/* Whether a message would still be kept: else nobody needs suggestions. */
+bool wants_message(const Checker *c);
 /* "expected type 'bool' but found 'int'", at `at`. */
 void expect_bool(Checker *c, CelExpr *e, Span at);
 const char *type_text(Checker *c, const CelType *t);

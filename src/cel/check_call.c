@@ -150,7 +150,9 @@ static const FuncName *namespaced(Checker *c, CelExpr *e)
 /* A misspelt function of a host object is told from those it has. */
 static void fail_host(Checker *c, CelExpr *e, const CelType *host)
 {
-    Str near = env_suggest_member(c->env, host->index, e->name);
+    Str near = STR("");
+    if (wants_message(c))
+        near = env_suggest_member(c->env, host->index, e->name);
     const HostMember *m = env_member(c->env, host->index, e->name);
     if (m)
         check_fail(c, e, e->op, "'%.*s' of %s is a field, not a function", STR_ARG(e->name),
@@ -172,7 +174,8 @@ static void fail_unknown(Checker *c, CelExpr *e)
         check_fail(c, e, e->op, "'%.*s' declares a variable: write list.%.*s(x, …)",
                    STR_ARG(e->name), STR_ARG(e->name));
     else
-        fail_name(c, e, "function", e->name, env_suggest_func(c->env, e->name));
+        fail_name(c, e, "function", e->name,
+                  wants_message(c) ? env_suggest_func(c->env, e->name) : STR(""));
 }
 
 /* Functions have that name, but none for these arguments. */

@@ -47,7 +47,8 @@ void check_ident(Checker *c, CelExpr *e)
         return;
     }
     if (!resolve_global(c, e, e->name))
-        fail_name(c, e, "variable", e->name, env_suggest_var(c->env, e->name));
+        fail_name(c, e, "variable", e->name,
+                  wants_message(c) ? env_suggest_var(c->env, e->name) : STR(""));
 }
 
 Str dotted_name(Checker *c, const CelExpr *e)
@@ -96,7 +97,9 @@ static const CelType *host_field(Checker *c, CelExpr *e, const CelType *host)
         note_use(c, host->index, e->name);
         return m->type;
     }
-    Str near = env_suggest_member(c->env, host->index, e->name);
+    Str near = STR("");
+    if (wants_message(c))
+        near = env_suggest_member(c->env, host->index, e->name);
     if (m)
         check_fail(c, e, e->word, "'%.*s' of %s is a function: write %.*s(…)", STR_ARG(e->name),
                    host->name, STR_ARG(e->name));

@@ -3,8 +3,9 @@
 #include "cel/eval.h"
 
 enum {
-    SUGGEST_KEYS = 64
-}; /* of larger maps no key is suggested: it would cost more than it helps */
+    SUGGEST_KEYS = 64, /* of larger maps no key is suggested: it would cost more than it helps */
+    SUGGEST_STEPS = 16 /* what comparing two names costs */
+};
 
 /* ---- looking up ---- */
 
@@ -118,12 +119,14 @@ Found eval_find_index(CelEval *ev, CelValue of, CelValue key, const CelExpr *e, 
 
 /* ---- absence told ---- */
 
-static Str near_key(CelValue map, Str name)
+static Str near_key(CelEval *ev, CelValue map, Str name)
 {
     Str best = STR("");
     size_t distance = 0;
     uint32_t count = map.kind == CEL_MAP ? cel_len_of(map) : 0;
-    for (uint32_t i = 0; i < count && count <= SUGGEST_KEYS; i++) {
+    if (count > SUGGEST_KEYS || !eval_charge(ev, count * SUGGEST_STEPS))
+        return best;
+    for (uint32_t i = 0; i < count; i++) {
         CelValue key = cel_map_key(map, i);
         if (key.kind == CEL_STRING)
             suggest(name, cel_str_of(key), &best, &distance);
@@ -133,7 +136,7 @@ static Str near_key(CelValue map, Str name)
 
 static CelValue no_key(CelEval *ev, Span at, CelValue map, Str name)
 {
-    Str near = near_key(map, name);
+    Str near = near_key(ev, map, name);
     ev->at = at;
     if (near.len && !str_eq(near, name))
         return cel_error(ev, CEL_ERR_NO_KEY, "no such key '%.*s', did you mean '%.*s'?",
