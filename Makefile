@@ -64,6 +64,7 @@ build/release/embed-facts: build/release/src/embed/facts_main.o build/release/li
 build/release/embed-rules: build/release/src/embed/rules_main.o build/release/gen/facts.o build/release/libcore.a
 	$(LINK) $^ $(LIBS)
 else
+build/release/embed-rules: build/gen/facts.made # one after the other: both makes share build/release
 build/release/embed-facts build/release/embed-rules: FORCE
 	$(MAKE) F=release $@
 endif
