@@ -10,7 +10,6 @@ static const Key MERGE = {.hash = 0, .name = STR_INIT("<<")};
 void tree_init(Tree *t, Loader *l, Stream *s, Diags *d, Arena *scratch)
 {
     *t = (Tree){.loader = l, .stream = s, .diags = d, .scratch = scratch};
-    t->frames = arena_array(scratch, TreeFrame, LIMIT_DEPTH);
     (void)vec_push(scratch, &t->stack); /* an array from the start: empty maps point into it */
     t->stack.len = 0;
 }
@@ -157,6 +156,8 @@ bool tree_open(Tree *t, const Node *start, TreeAnchor *anchor)
                           "nested more than %d levels deep", LIMIT_DEPTH);
     if (!count_node(t, start->span))
         return false;
+    if (t->depth == t->frame_cap)
+        t->frames = vec_grow(t->scratch, t->frames, &t->frame_cap, sizeof *t->frames);
     TreeFrame *f = &t->frames[t->depth];
     *f = (TreeFrame){
         .node = *start, .first = t->stack.len, .anchor = anchor, .end = start->span.off};

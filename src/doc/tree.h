@@ -36,7 +36,8 @@ typedef struct Tree {
     size_t duplicates; /* of the stream, those in earlier documents */
     Span alias;        /* the alias being expanded: where its faults are reported */
     Document *document;
-    TreeFrame *frames; /* LIMIT_DEPTH of them */
+    TreeFrame *frames;
+    size_t frame_cap;
 } Tree;
 
 void tree_init(Tree *t, Loader *l, Stream *s, Diags *d, Arena *scratch);

@@ -7,12 +7,17 @@
 static const Str JOINT = STR_INIT("\n\xEF\xBB\xBF");
 enum { MARK_LEN = 3 }; /* of a byte order mark */
 
-Str walk_text(Arena *a, Str text, bool ascii)
+void walk_init(Walk *w, Str text, bool ascii)
+{
+    *w = (Walk){.text = text, .ascii = ascii, .joined = !ascii && str_contains(text, JOINT)};
+}
+
+Str walk_text(const Walk *w, Arena *a)
 {
     Buf out;
-    Str rest = text;
-    if (ascii || !str_contains(text, JOINT))
-        return text;
+    Str rest = w->text;
+    if (!w->joined)
+        return w->text;
     buf_init(&out, a, SIZE_MAX);
     while (rest.len > 0) {
         size_t joint = str_find(rest, JOINT), end = joint < rest.len ? joint + 1 : joint;
@@ -22,10 +27,9 @@ Str walk_text(Arena *a, Str text, bool ascii)
     return buf_str(&out);
 }
 
-static bool is_joint(Str text, size_t at)
+static bool is_joint(const Walk *w, size_t at)
 {
-    return at > 0 && at < text.len && (unsigned char)text.ptr[at] == 0xEF &&
-           str_starts(str_skip(text, at - 1), JOINT);
+    return w->joined && at > 0 && str_starts(str_skip(w->text, at - 1), JOINT);
 }
 
 static bool continues(Str text, size_t at)
@@ -48,13 +52,13 @@ static void step(Walk *w)
         w->bytes++;
     while (continues(w->text, w->bytes));
     w->chars++;
-    if (is_joint(w->text, w->bytes))
+    if (is_joint(w, w->bytes))
         w->bytes += MARK_LEN;
 }
 
 static void step_back(Walk *w)
 {
-    if (w->bytes >= MARK_LEN && is_joint(w->text, w->bytes - MARK_LEN))
+    if (w->bytes >= MARK_LEN && is_joint(w, w->bytes - MARK_LEN))
         w->bytes -= MARK_LEN;
     do
         w->bytes--;
@@ -69,7 +73,7 @@ uint32_t walk_to(Walk *w, size_t chars)
     while (w->chars + 8 <= chars && is_ascii8(w->text, w->bytes)) {
         w->chars += 8;
         w->bytes += 8;
-        if (is_joint(w->text, w->bytes))
+        if (is_joint(w, w->bytes))
             w->bytes += MARK_LEN;
     }
     while (w->chars < chars && w->bytes < w->text.len)

@@ -9,12 +9,13 @@ typedef struct Walk {
     Str text;
     size_t chars, bytes; /* where it stands */
     bool ascii;          /* a character is a byte everywhere */
+    bool joined;         /* byte order marks stand at the start of lines */
 } Walk;
 
-/* Texts that were joined have byte order marks at the start of lines. YAML ignores them, libyaml
- * counts them as a column: it gets the text without, and a walk steps over them. */
-Str walk_text(Arena *a, Str text, bool ascii);
-
+void walk_init(Walk *w, Str text, bool ascii);
+/* The text as libyaml gets it: of texts that were joined, without the byte order marks. YAML
+ * ignores them, libyaml counts each as a column; a walk steps over them. */
+Str walk_text(const Walk *w, Arena *a);
 uint32_t walk_to(Walk *w, size_t chars); /* byte offset of the chars-th character */
 
 #endif

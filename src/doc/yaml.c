@@ -341,12 +341,12 @@ static void close_parser(void *parser)
     yaml_parser_delete(parser);
 }
 
-static Reader *new_reader(Arena *scratch, const Source *s, Str text, bool ascii)
+static Reader *new_reader(Arena *scratch, const Source *s, Str text, const Walk *walk)
 {
     Reader *r = arena_new(scratch, Reader);
     r->source = s;
     r->scratch = scratch;
-    r->walk = (Walk){.text = s->text, .ascii = ascii};
+    r->walk = *walk;
     r->next_line = 1;
     if (!yaml_parser_initialize(&r->parser))
         panic("out of memory in the YAML parser");
@@ -376,9 +376,11 @@ static Attempt attempt(Loader *l, const Source *s, Arena *messages, MaskMode mod
     Arena scratch;
     arena_init(&scratch, SIZE_MAX);
     diags_init(&a.wrong, messages);
-    Str text = walk_text(&scratch, s->text, ascii);
+    Walk walk;
+    walk_init(&walk, s->text, ascii);
+    Str text = walk_text(&walk, &scratch);
     if (mode == MASK_NONE || mask_text(&scratch, text, mode, &text)) {
-        Reader *r = new_reader(&scratch, s, text, ascii);
+        Reader *r = new_reader(&scratch, s, text, &walk);
         r->masked = mode != MASK_NONE;
         a.stream = arena_new(l->arena, Stream);
         a.stream->source = s;
