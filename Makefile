@@ -80,7 +80,7 @@ build/gen/%.c: build/gen/%.made ;
 
 $(B)/gen/%.o: build/gen/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_all) -w -c -o $@ $<
+	$(CC) $(CFLAGS_all) -w -MMD -MP -c -o $@ $<
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_all) -MMD -MP -c -o $@ $<

@@ -230,6 +230,9 @@ const RuleSpec *rule_load(Loader *l, const Source *file, Str area, Diags *d)
     RuleSpec *spec = &draft->spec;
     spec->area = area;
     spec->file = file->name;
+    spec->source = file;
+    spec->id_at = key_span(&r, root, "id");
+    spec->yields_at = key_span(&r, root, "yields");
     spec->doc = &draft->doc;
     check_id(&r, root, spec->id);
     cases_finish(&r, draft->cases, spec->params, &draft->doc.cases);

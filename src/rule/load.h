@@ -98,10 +98,12 @@ typedef struct RuleDoc {
 } RuleDoc;
 
 typedef struct RuleSpec {
-    Str id, area, file; /* file as given to the loader, for messages */
-    Severity severity;  /* the highest of its checks */
-    RuleNeeds needs;    /* of its expressions; the loader leaves NEEDS_OBJECT */
-    bool off;           /* judged only where the configuration grades it */
+    Str id, area, file;   /* file as given to the loader, for messages */
+    const Source *source; /* NULL for built-in rules */
+    Span id_at, yields_at;
+    Severity severity; /* the highest of its checks */
+    RuleNeeds needs;   /* of its expressions; the loader leaves NEEDS_OBJECT */
+    bool off;          /* judged only where the configuration grades it */
     RuleStrs on, kinds, aliases, yields;
     RuleVersions versions;
     RuleParams params;

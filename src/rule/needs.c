@@ -98,11 +98,23 @@ static RuleNeeds either(RuleNeeds a, RuleNeeds b)
     return a > b ? a : b;
 }
 
+/* The expressions that decide whether a check speaks; NULL for those that it does not have. */
+enum { VERDICT_PARTS = 5 };
+
+static void verdict_parts(const RuleProgram *p, const CheckProgram *c, const CelProgram **parts)
+{
+    parts[0] = p->each.list;
+    parts[1] = p->guard.when;
+    parts[2] = c->each.list;
+    parts[3] = c->guard.when;
+    parts[4] = c->require;
+}
+
 static bool check_reads(const RuleProgram *p, const CheckProgram *c, uint32_t slot)
 {
-    const CelProgram *const parts[] = {p->each.list, p->guard.when, c->each.list, c->guard.when,
-                                       c->require};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    const CelProgram *parts[VERDICT_PARTS];
+    verdict_parts(p, c, parts);
+    for (size_t i = 0; i < VERDICT_PARTS; i++) {
         if (parts[i] && cel_program_reads(parts[i], slot))
             return true;
     }
@@ -123,14 +135,47 @@ static RuleNeeds lets_needs(const RuleProgram *p, const CheckProgram *c, const L
 
 RuleNeeds check_needs(const RuleProgram *p, const CheckProgram *c)
 {
-    const CelProgram *const parts[] = {p->each.list, p->guard.when, c->each.list, c->guard.when,
-                                       c->require};
+    const CelProgram *parts[VERDICT_PARTS];
     RuleNeeds most = NEEDS_OBJECT;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    verdict_parts(p, c, parts);
+    for (size_t i = 0; i < VERDICT_PARTS; i++)
         most = either(most, expr_needs(parts[i]));
     most = either(most, lets_needs(p, c, &p->lets));
     most = either(most, lets_needs(p, c, &p->each.lets));
     return either(most, lets_needs(p, c, &c->each.lets));
+}
+
+/* Subjects of which an input has thousands, and the lists that are as long. */
+static const char *const MANY[] = {"pod", "daemonset", "selector"};
+static const char *const LONG_LISTS[] = {"workloads", "pods", "pdbs"};
+
+static const char *long_list(const CelProgram *p)
+{
+    for (size_t i = 0; p && i < sizeof LONG_LISTS / sizeof *LONG_LISTS; i++) {
+        if (cel_program_uses(p, "input", LONG_LISTS[i]) ||
+            cel_program_uses(p, "fleet", LONG_LISTS[i]))
+            return LONG_LISTS[i];
+    }
+    return NULL;
+}
+
+const char *program_squares(const RuleProgram *p)
+{
+    const char *found = NULL;
+    bool many = false;
+    for (size_t i = 0; i < sizeof MANY / sizeof *MANY; i++)
+        many |= str_eq(str_c(p->subject->name), str_c(MANY[i]));
+    for (size_t i = 0; many && !found && i < p->lets.len; i++)
+        found = long_list(p->lets.items[i].program);
+    for (size_t i = 0; many && !found && i < p->each.lets.len; i++)
+        found = long_list(p->each.lets.items[i].program);
+    for (size_t i = 0; many && !found && i < p->checks.len; i++) {
+        const CelProgram *parts[VERDICT_PARTS];
+        verdict_parts(p, &p->checks.items[i], parts);
+        for (size_t k = 0; !found && k < VERDICT_PARTS; k++)
+            found = long_list(parts[k]);
+    }
+    return found;
 }
 
 RuleNeeds program_needs(const RuleProgram *p)

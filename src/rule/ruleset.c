@@ -84,8 +84,8 @@ static bool id_free(const RuleSet *set, const RuleSpec *spec, Str id, Diags *d)
     const Rule *other = ruleset_find(set, id);
     if (!other)
         return true;
-    return diag_error(d, NULL, (Span){0, 0}, "%.*s: '%.*s' names a rule already: %.*s",
-                      STR_ARG(spec->file), STR_ARG(id), STR_ARG(other->spec->file));
+    return diag_error(d, spec->source, spec->id_at, "'%.*s' names a rule already: %.*s",
+                      STR_ARG(id), STR_ARG(other->spec->file));
 }
 
 bool ruleset_add(RuleSet *set, const RuleSpec *spec, Diags *d)
@@ -147,11 +147,10 @@ static bool yields_known(const RuleSet *set, const RuleSpec *spec, Diags *d)
     for (size_t i = 0; i < spec->yields.len; i++) {
         Str id = spec->yields.items[i], near = ruleset_suggest(set, id);
         if (!ruleset_find(set, id))
-            known = diag_error(d, NULL, (Span){0, 0},
-                               near.len ? "%.*s: yields to '%.*s', which is no rule; did you mean "
-                                          "'%.*s'?"
-                                        : "%.*s: yields to '%.*s', which is no rule%.*s",
-                               STR_ARG(spec->file), STR_ARG(id), STR_ARG(near));
+            known = diag_error(d, spec->source, spec->yields_at,
+                               near.len ? "'%.*s' is no rule; did you mean '%.*s'?"
+                                        : "'%.*s' is no rule%.*s",
+                               STR_ARG(id), STR_ARG(near));
     }
     return known;
 }
@@ -214,6 +213,11 @@ static bool compile_on(RuleSet *set, Rule *r, size_t nth, Diags *d)
     RuleProgram *p = r->programs[nth];
     if (!p || !rule_compile_rest(p, d))
         return false;
+    const char *list = r->spec->source ? program_squares(p) : NULL;
+    if (list)
+        return diag_error(d, r->spec->source, r->spec->id_at,
+                          "a rule on '%s' may not visit all %s: ask a fact of the pod instead",
+                          s->name, list);
     RuleNeeds needs = program_needs(p);
     r->needs = needs > r->needs ? needs : r->needs;
     return true;

@@ -71,11 +71,11 @@ static const struct {
     Str id, alias, message;
 } CLASHES[] = {
     {"an id twice",            STR_INIT("beta"),     STR_INIT("new"),
-     STR_INIT("x.yaml: 'beta' names a rule already: b.yaml")    },
+     STR_INIT("'beta' names a rule already: b.yaml")    },
     {"an id that is an alias", STR_INIT("beta-old"), STR_INIT("new"),
-     STR_INIT("x.yaml: 'beta-old' names a rule already: b.yaml")},
+     STR_INIT("'beta-old' names a rule already: b.yaml")},
     {"an alias that is an id", STR_INIT("delta"),    STR_INIT("beta"),
-     STR_INIT("x.yaml: 'beta' names a rule already: b.yaml")    },
+     STR_INIT("'beta' names a rule already: b.yaml")    },
 };
 
 static void test_clashes(void **state)
