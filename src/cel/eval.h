@@ -47,6 +47,12 @@ static inline bool eval_charge(CelEval *ev, uint64_t n)
     return !ev->spent;
 }
 
+static inline bool eval_same_text(CelValue a, CelValue b)
+{
+    Str x = cel_str_of(a), y = cel_str_of(b);
+    return x.len == y.len && memcmp(x.ptr, y.ptr, x.len) == 0;
+}
+
 /* Of two failures the one that counts: an unknown before an error, the first of a kind. */
 static inline CelValue eval_worse(CelValue a, CelValue b)
 {

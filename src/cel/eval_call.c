@@ -79,12 +79,33 @@ CelValue eval_method(CelEval *ev, const CelExpr *e)
     return call_method(ev, e, m, args);
 }
 
+/* The common search, for a text in a list that was written out: only texts can be equal to it.
+ * TRI_UNKNOWN leaves it to the general one. */
+static Tri find_text(CelValue text, CelValue list)
+{
+    if (text.kind != CEL_STRING || list.kind != CEL_LIST || (list.flags & (CEL_NODE | CEL_OPEN)))
+        return TRI_UNKNOWN;
+    for (uint32_t i = 0; i < list.len; i++) {
+        CelValue item = list.as.items[i];
+        if (item.kind == CEL_UNKNOWN)
+            return TRI_UNKNOWN;
+        if (item.kind == CEL_STRING && eval_same_text(item, text))
+            return TRI_YES;
+    }
+    return TRI_NO;
+}
+
 /* A null member of a document is no member to a rule. */
 CelValue eval_in(CelEval *ev, const CelExpr *e)
 {
     CelValue args[2] = {cel_null(), cel_null()}, failure;
     if (!eval_args(ev, e, args, &failure))
         return failure;
+    if (!eval_charge(ev, args[1].kind == CEL_LIST ? cel_len_of(args[1]) : 1))
+        return cel_budget(ev);
+    Tri found = find_text(args[0], args[1]);
+    if (found != TRI_UNKNOWN)
+        return cel_bool(found == TRI_YES);
     bool document = args[1].kind == CEL_MAP && (args[1].flags & CEL_NODE);
     if (document && ev->program->documents && args[0].kind == CEL_STRING) {
         const Node *n = node_get(args[1].as.node, cel_str_of(args[0]));

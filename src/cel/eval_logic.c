@@ -87,18 +87,12 @@ static bool incomparable(CelValue a, CelValue b)
     return own && (a.kind != b.kind || (a.kind == CEL_OPAQUE && a.host_type != b.host_type));
 }
 
-static inline bool same_text(CelValue a, CelValue b)
-{
-    Str x = cel_str_of(a), y = cel_str_of(b);
-    return x.len == y.len && memcmp(x.ptr, y.ptr, x.len) == 0;
-}
-
 CelValue eval_equal(CelEval *ev, const CelExpr *e)
 {
     CelValue a = eval(ev, e->args[0]), b = eval(ev, e->args[1]);
     bool eq = e->kind == EXPR_EQ;
     if (a.kind == CEL_STRING && b.kind == CEL_STRING)
-        return cel_bool(same_text(a, b) == eq);
+        return cel_bool(eval_same_text(a, b) == eq);
     if (a.kind == CEL_INT && b.kind == CEL_INT)
         return cel_bool((cel_int_of(a) == cel_int_of(b)) == eq);
     if (cel_failed(a) || cel_failed(b))
