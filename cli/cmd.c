@@ -53,6 +53,11 @@ static void diag_write(Buf *out, const Diag *d)
     }
     text_write(out, d->message);
     buf_char(out, '\n');
+    if (!d->source || !d->source->text.len)
+        return;
+    Snippet plain = {3, "", "", ""}; /* columns for the number of any line that people look up */
+    snippet_write(out, &plain, d->source, d->at);
+    buf_char(out, '\n');
 }
 
 int cmd_diags(const Diags *d)

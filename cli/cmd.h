@@ -20,6 +20,7 @@ typedef struct Command {
 } Command;
 
 int cmd_check(Arena *a, char *const *argv);
+int cmd_eval(Arena *a, char *const *argv);
 int cmd_explain(Arena *a, char *const *argv);
 int cmd_rules(Arena *a, char *const *argv);
 int cmd_test(Arena *a, char *const *argv);

@@ -9,6 +9,7 @@
 
 static const Command COMMANDS[] = {
     {"check",   cmd_check,   "check manifests against the rules (also: gpulint PATH)"},
+    {"eval",    cmd_eval,    "evaluate a CEL expression on an object"                },
     {"explain", cmd_explain, "why a rule exists and how to repair what it finds"     },
     {"rules",   cmd_rules,   "list the rules"                                        },
     {"test",    cmd_test,    "run the examples that rules carry"                     },

@@ -57,6 +57,16 @@ bool cel_program_uses(const CelProgram *p, const char *host_type, const char *na
 /* The i-th of them; false at the end. */
 bool cel_program_use(const CelProgram *p, size_t i, const CelHostType **type, Str *name);
 
+/* A function, operator or macro that not every supported Kubernetes has in its CEL. */
+typedef struct CelNewer {
+    Str name;
+    uint16_t since; /* minor version: 34 for 1.34 */
+    Span at;        /* in the program's text */
+} CelNewer;
+
+/* What p uses that came after Kubernetes 1.`minor`. Each name once; NULL and 0 for nothing. */
+const CelNewer *cel_program_newer(Arena *a, const CelProgram *p, int32_t minor, size_t *count);
+
 /* ---- evaluate ---- */
 typedef enum CelErrorCode {
     CEL_ERR_NO_OVERLOAD,
@@ -74,6 +84,7 @@ struct CelError {
     const CelProgram *program; /* in whose text: that of a `let` that failed, say */
     Span at;                   /* in the program's text: add CelText.offset for the file */
     Str message;               /* without a line end; made when the error is */
+    const Node *in;            /* the document's value that lacks what was looked for, or NULL */
 };
 
 struct CelEval {
@@ -84,6 +95,7 @@ struct CelEval {
     size_t memory_limit; /* of scratch, from where it stood at cel_eval */
     void *user;          /* the host's own context, for fields and methods */
     Span at;             /* expression being evaluated: where errors get their place */
+    const Node *in;      /* the same for CelError.in; NULL again once an error has it */
     /* Patterns that are not literals, compiled once an evaluation, in scratch: cel_eval starts
      * with NULL. */
     struct PatternCache *patterns;
@@ -100,6 +112,9 @@ CelValue cel_eval(CelEval *ev, const CelProgram *p);
  * is no place. A list gives its first candidate that exists, else its first that can be placed.
  * node NULL when there is none (unknown, error, computed). */
 NodePlace cel_eval_place(CelEval *ev, const CelProgram *p);
+/* Which sub-expressions decided p's value, a line each, indented as they nest: text, value and,
+ * where the value was read from a document, its place. Evaluates them again. */
+void cel_why(Buf *out, CelEval *ev, const CelProgram *p);
 /* A slot that is evaluated when first read: `let`. */
 CelValue cel_lazy(const CelProgram *p);
 

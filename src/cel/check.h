@@ -36,6 +36,8 @@ void check_index(Checker *c, CelExpr *e);
 Str dotted_name(Checker *c, const CelExpr *e);
 /* Notes that a field or method of a host type is read. */
 void note_use(Checker *c, uint16_t host, Str name);
+/* Notes the Kubernetes minor version that brought what e is; 0: every version has it. */
+void note_since(Checker *c, const CelExpr *e, uint16_t since);
 
 /* The type of e as far as it is known. */
 const CelType *known_type(Checker *c, const CelExpr *e);

@@ -82,8 +82,21 @@ static const CelType *pick_rows(Checker *c, const CelExpr *e, const FuncName *f,
     return result;
 }
 
-static void link_rows(CelExpr *e, const Rows *rows, const CelType *result)
+/* The earliest version that has one of the rows. */
+static uint16_t rows_since(const Rows *rows)
 {
+    uint16_t since = UINT16_MAX;
+    for (size_t i = 0; i < rows->len; i++) {
+        const CelFunc *row = rows->items[i]->row;
+        since = !row ? 0 : row->since < since ? row->since : since;
+    }
+    return since;
+}
+
+static void link_rows(Checker *c, CelExpr *e, const Rows *rows, const CelType *result)
+{
+    if (rows->len)
+        note_since(c, e, rows_since(rows));
     e->link = rows->items;
     e->row_count = (uint16_t)rows->len;
     e->type = result;
@@ -121,7 +134,7 @@ void check_operator(Checker *c, CelExpr *e)
     const FuncName *f = env_func(c->env, expr_operator((ExprKind)e->kind));
     Rows rows = {0};
     const CelType *result = f ? pick_rows(c, e, f, &rows) : NULL;
-    link_rows(e, &rows, result ? result : type_basic(TYPE_DYN));
+    link_rows(c, e, &rows, result ? result : type_basic(TYPE_DYN));
     if (!result)
         fail_operator(c, e);
 }
@@ -264,7 +277,7 @@ void check_call(Checker *c, CelExpr *e)
     Rows rows = {0};
     const CelType *result = f ? pick_rows(c, e, f, &rows) : NULL;
     bool host = maybe_host(c, e);
-    link_rows(e, &rows, result && !host ? result : type_basic(TYPE_DYN));
+    link_rows(c, e, &rows, result && !host ? result : type_basic(TYPE_DYN));
     if (!result && !host && f)
         fail_call(c, e, f);
     else if (!result && !host)

@@ -109,8 +109,19 @@ static void check_optional(Checker *c, CelExpr *e)
                    type_text(c, body->type));
 }
 
+/* The Kubernetes minor version that brought the macro (its environment library); 0: all have it. */
+static uint16_t macro_since(const CelExpr *e)
+{
+    if (e->flags & EXPR_TWO_VARS)
+        return 32;
+    if (e->kind == EXPR_SORT_BY)
+        return 34;
+    return e->kind == EXPR_OPT_MAP || e->kind == EXPR_OPT_FLAT_MAP ? 28 : 0;
+}
+
 void check_macro(Checker *c, CelExpr *e)
 {
+    note_since(c, e, macro_since(e));
     check_expr(c, e->args[0]);
     if (e->kind == EXPR_SORT_BY) {
         check_sort(c, e);

@@ -89,6 +89,17 @@ void note_use(Checker *c, uint16_t host, Str name)
     *vec_push(c->arena, &c->program->uses) = (HostUse){type, name};
 }
 
+void note_since(Checker *c, const CelExpr *e, uint16_t since)
+{
+    if (!since)
+        return;
+    Str text = c->program->text.text, word = str_slice(text, e->word.off, e->word.off + e->word.len);
+    if (!word.len)
+        word = str_c(expr_word((ExprKind)e->kind));
+    *vec_push(c->arena, &c->program->newer) =
+        (CelNewer){word, since, e->word.len ? e->word : e->op};
+}
+
 static const CelType *host_field(Checker *c, CelExpr *e, const CelType *host)
 {
     const HostMember *m = env_member(c->env, host->index, e->name);

@@ -9,7 +9,8 @@
 static CelValue make_error(CelEval *ev, CelErrorCode code, Str message)
 {
     CelError *err = arena_new(ev->scratch, CelError);
-    *err = (CelError){code, ev->program, ev->at, message};
+    *err = (CelError){code, ev->program, ev->at, message, ev->in};
+    ev->in = NULL;
     return (CelValue){.kind = CEL_ERROR, .as.error = err};
 }
 

@@ -138,6 +138,7 @@ static CelValue no_key(CelEval *ev, Span at, CelValue map, Str name)
 {
     Str near = near_key(ev, map, name);
     ev->at = at;
+    ev->in = cel_origin(map);
     if (near.len && !str_eq(near, name))
         return cel_error(ev, CEL_ERR_NO_KEY, "no such key '%.*s', did you mean '%.*s'?",
                          STR_ARG(name), STR_ARG(near));

@@ -46,3 +46,24 @@ bool cel_program_use(const CelProgram *p, size_t i, const CelHostType **type, St
     *name = p->uses.items[i].name;
     return true;
 }
+
+static bool has_name(const CelNewer *list, size_t count, Str name)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (str_eq(list[i].name, name))
+            return true;
+    }
+    return false;
+}
+
+const CelNewer *cel_program_newer(Arena *a, const CelProgram *p, int32_t minor, size_t *count)
+{
+    VEC(CelNewer) out = {0};
+    for (size_t i = 0; i < p->newer.len; i++) {
+        const CelNewer *n = &p->newer.items[i];
+        if (n->since > minor && !has_name(out.items, out.len, n->name))
+            *vec_push(a, &out) = *n;
+    }
+    *count = out.len;
+    return out.items;
+}

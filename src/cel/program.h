@@ -20,6 +20,7 @@ struct CelProgram {
     bool kubernetes; /* the API server's own environments: as strict as theirs */
     bool *reads;     /* by slot */
     VEC(HostUse) uses;
+    VEC(CelNewer) newer; /* in the order that they were checked */
 };
 
 /* Gives every node of p->root a type and every name a meaning. False after messages. */
