@@ -24,7 +24,9 @@ static Span nearest_span(const Object *o, const Node *n)
 
 FindingPlace finding_place(Arena *a, const Object *o, NodePlace at)
 {
-    FindingPlace place = {.object = o, .at = at};
+    FindingPlace place = {
+        .object = o, .at = {at.node, arena_copy(a, at.missing)}
+    };
     Buf path;
     buf_init(&path, a, SIZE_MAX);
     path_write(&path, o->root, at.node);

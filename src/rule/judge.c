@@ -145,8 +145,7 @@ const Object *judge_object(Judge *j, const Node *n)
 {
     if (!j->owners)
         j->owners = index_owners(j);
-    const Object *o = owners_find(j->owners, n);
-    return o ? o : j->object;
+    return owners_find(j->owners, n);
 }
 
 /* The first candidate that exists, else the first that can be placed, else the object's name. */
@@ -155,13 +154,14 @@ static NodePlace place_of(Judge *j, const CheckProgram *c)
     NodePlace best = {NULL, STR("")};
     for (size_t i = 0; i < c->at.len; i++) {
         NodePlace at = cel_eval_place(&j->eval, c->at.items[i]);
-        if (at.node && !at.missing.len)
+        bool placed = at.node && judge_object(j, at.node);
+        if (placed && !at.missing.len)
             return at;
-        if (at.node && !best.node)
+        if (placed && !best.node)
             best = at;
     }
     if (best.node)
-        return (NodePlace){best.node, arena_copy(j->arena, best.missing)};
+        return best;
     const Node *name = object_field(j->object, STR("metadata.name"));
     return (NodePlace){name ? name : j->object->root, STR("")};
 }
@@ -174,9 +174,10 @@ static void add_related(Judge *j, const RelatedProgram *r, Hit *hit)
         if (r->each.list)
             j->slots[r->each.slot] = cel_item(list, i);
         NodePlace at = cel_eval_place(&j->eval, r->at);
-        if (!at.node)
+        const Object *o = at.node ? judge_object(j, at.node) : NULL;
+        if (!o)
             continue;
-        FindingPlace place = finding_place(j->arena, judge_object(j, at.node), at);
+        FindingPlace place = finding_place(j->arena, o, at);
         place.message = message_print(j->arena, &j->eval, r->message);
         *vec_push(j->arena, &hit->related) = place;
     }

@@ -42,7 +42,7 @@ void judge_subject(Judge *j, RuleProgram *p, Hits *hits);
 void judge_room(Judge *j, const RuleProgram *p);
 /* Order by place, then check; not by item: 0 for two items that fail one check at one place. */
 int hit_order(const Hit *a, const Hit *b);
-/* The object whose document holds the node; the subject's own when none does. */
+/* The object that holds the node; NULL when none does: a document inside a string has no place. */
 const Object *judge_object(Judge *j, const Node *n);
 
 #endif
