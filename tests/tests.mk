@@ -82,10 +82,14 @@ build/tidy/%.ok: %.c .clang-tidy
 	@mkdir -p $(@D) && touch $@
 
 bench:
-	@$(MAKE) -s $(J) $(B)/gpulint $(B)/tests/measure
+	@$(MAKE) -s $(J) $(B)/gpulint $(B)/tests/measure $(B)/tests/bench_cel
 	@tests/bench.sh $(B)
+	@$(B)/tests/bench_cel
 $(B)/tests/measure: $(B)/tests/measure.o
 	$(LINK) $^
+
+$(B)/tests/bench_cel: $(B)/tests/bench_cel.o $(B)/libcore.a
+	$(LINK) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc $^ $(LIBS)
 
 # make samples RULE=id SEED=n CORPUS=dir: ten findings of a rule on real manifests, for a person.
 SEED   ?= 1
