@@ -113,16 +113,10 @@ static bool provider_label(const Judge *j, Str key, LabelKind kind)
     return kind != LABEL_CUSTOM && !str_starts(key, STR("karpenter."));
 }
 
-static bool negative(const Req *r)
-{
-    ReqOp op = req_op(r);
-    return op == REQ_NOT_IN || op == REQ_DOES_NOT_EXIST;
-}
-
 /* A key that the place does not define. */
 static Tri undefined(const Judge *j, const Req *r, LabelKind kind)
 {
-    if (provider_label(j, r->key, kind) || negative(r))
+    if (provider_label(j, r->key, kind) || req_excludes(r))
         return TRI_YES;
     bool open = j->place->reqs.open || (r->unknown && r->complement);
     bool late = !launches(j->place) && late_setter(j->cache->facts, r->key).len;
@@ -153,15 +147,38 @@ static void note(Judge *j, FitStep step, Tri t, Str key)
         j->fit->selector = source_index(j->term, key);
 }
 
+/* Requirements of the pod itself that no label can meet together: Karpenter takes them for "no
+ * such label", the scheduler never places the pod. */
+static bool contradicts_itself(const Judge *j, const Req *r)
+{
+    if (r->unknown || req_op(r) != REQ_DOES_NOT_EXIST)
+        return false;
+    for (size_t i = 0; i < j->term->sources.len; i++) {
+        const ReqSource *s = j->term->sources.items[i];
+        bool excludes = s->op == REQ_DOES_NOT_EXIST || s->op == REQ_NOT_IN || s->op == REQ_BAD;
+        if (!excludes && str_eq(s->key, r->key))
+            return true;
+    }
+    return false;
+}
+
+static Tri label_fits(const Judge *j, const Req *r, LabelKind kind)
+{
+    const Req *own = reqs_find(&j->place->reqs, r->key);
+    if (contradicts_itself(j, r))
+        return TRI_NO;
+    Tri t = own ? req_pair(own, r) : undefined(j, r, kind);
+    return r->may_be_none && t == TRI_YES ? TRI_UNKNOWN : t;
+}
+
 static void steps_labels(Judge *j)
 {
     if (j->place->reqs.open || j->term->reqs.open)
         note(j, FIT_LABEL, TRI_UNKNOWN, STR(""));
     for (size_t i = 0; i < j->term->reqs.list.len; i++) {
         const Req *r = &j->term->reqs.list.items[i];
-        const Req *own = reqs_find(&j->place->reqs, r->key);
         LabelKind kind = facts_label_kind(j->cache->facts, j->place->labels_mode, r->key);
-        note(j, step_of(j, r->key, kind), own ? req_pair(own, r) : undefined(j, r, kind), r->key);
+        note(j, step_of(j, r->key, kind), label_fits(j, r, kind), r->key);
     }
 }
 

@@ -66,8 +66,9 @@ void place_add_own_label(Arena *a, Place *p, Str key, Str value);
 void place_add_taints(Arena *a, Place *p, const Node *list);
 /* Requirements are complete: works out which types are left. */
 void place_close_types(Arena *a, Place *p);
-/* The place asks for this resource by a limit, label or taint: for `accelerated` and `vendors`. */
-void place_ask(Arena *a, Place *p, Str resource);
+/* The place asks for this resource, perhaps, by a limit, label or taint: for `accelerated` and
+ * `vendors`. Other resources than accelerators are left alone. */
+void place_ask(Arena *a, Place *p, Str resource, Tri asks);
 void place_ask_vendor(Arena *a, Place *p, Str vendor);
 /* After all that asks: accelerated, vendors, and the role that its own words say. */
 void place_close_words(Arena *a, Place *p, const Node *const *label_maps, size_t maps);

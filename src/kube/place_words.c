@@ -17,12 +17,13 @@ void place_ask_vendor(Arena *a, Place *p, Str vendor)
     add_vendor(a, p, vendor);
 }
 
-void place_ask(Arena *a, Place *p, Str resource)
+void place_ask(Arena *a, Place *p, Str resource, Tri asks)
 {
     Resource r;
     if (!facts_resource(p->facts, resource, &r) || !r.accelerator)
         return;
-    place_ask_vendor(a, p, r.vendor);
+    p->accelerated = tri_or(p->accelerated, asks);
+    add_vendor(a, p, r.vendor);
 }
 
 /* "p6" of "p6-b200.48xlarge", "trn" of "trn1": what stands before the first digit. */
@@ -82,44 +83,9 @@ static void maker_asks(Arena *a, Place *p, Str maker)
     add_vendor(a, p, str_eq(maker, STR("aws")) ? STR("neuron") : maker);
 }
 
-/* Any kind of value but "no such device": 0, Lt, NotIn and DoesNotExist ask for nothing. */
-static bool asks_device(const ReqSource *s)
+static void ask(Place *p, Tri asks)
 {
-    bool zero = s->values.len == 1 && str_eq(s->values.items[0], STR("0"));
-    return (s->op == REQ_IN && !zero) || s->op == REQ_EXISTS || s->op == REQ_GT || s->op == REQ_GTE;
-}
-
-static void requirement_asks(Arena *a, Place *p, const ReqSource *s)
-{
-    Column column = s->key_unknown ? COLUMN_NONE : column_of(s->key);
-    if (column == COLUMN_NONE || (column != COLUMN_NAMES && !asks_device(s)) ||
-        (column == COLUMN_NAMES && s->op != REQ_IN && s->op != REQ_BAD))
-        return;
-    if (s->unknown && p->accelerated == TRI_NO)
-        p->accelerated = TRI_UNKNOWN;
-    if (column == COLUMN_DEVICE && !s->unknown)
-        p->accelerated = TRI_YES;
-    for (size_t i = 0; column == COLUMN_MAKER && i < s->values.len; i++) {
-        p->accelerated = TRI_YES;
-        maker_asks(a, p, s->values.items[i]);
-    }
-    for (size_t i = 0; column == COLUMN_NAMES && i < s->values.len; i++) {
-        Str vendor = accelerator_vendor(p->facts, s->values.items[i]);
-        if (vendor.len)
-            p->accelerated = TRI_YES;
-        add_vendor(a, p, vendor);
-    }
-}
-
-/* nvidia.com/gpu itself, or a label of its own domain such as nvidia.com/gpu.present. */
-static void key_asks(Arena *a, Place *p, Str key)
-{
-    const FactTable *t = facts_table(p->facts, STR("resources"));
-    for (size_t i = 0; i < t->rows; i++) {
-        Str resource = facts_cell(t, i, 0);
-        if (str_starts(key, resource) && str_find_char(resource, '/') < resource.len)
-            place_ask(a, p, resource);
-    }
+    p->accelerated = tri_or(p->accelerated, asks);
 }
 
 static bool says_no(Str value)
@@ -127,18 +93,76 @@ static bool says_no(Str value)
     return str_eq(value, STR("false")) || str_eq(value, STR("0"));
 }
 
+/* Does it want the label to be there, with a value that is no "none"? */
+static Tri asks_presence(const ReqSource *s)
+{
+    if (s->op == REQ_BAD)
+        return s->unknown ? TRI_UNKNOWN : TRI_NO;
+    if (s->op != REQ_IN)
+        return tri_of(s->op == REQ_EXISTS || s->op == REQ_GT || s->op == REQ_GTE);
+    for (size_t i = 0; i < s->values.len; i++)
+        if (!says_no(s->values.items[i]))
+            return TRI_YES;
+    return s->unknown ? TRI_UNKNOWN : TRI_NO;
+}
+
+/* Families, categories and types are asked for by lists only. */
+static Tri asks_names(Arena *a, Place *p, const ReqSource *s)
+{
+    Tri asks = s->unknown ? TRI_UNKNOWN : TRI_NO;
+    if (s->op != REQ_IN)
+        return s->op == REQ_BAD ? asks : TRI_NO;
+    for (size_t i = 0; i < s->values.len; i++) {
+        Str vendor = accelerator_vendor(p->facts, s->values.items[i]);
+        add_vendor(a, p, vendor);
+        asks = tri_or(asks, tri_of(vendor.len > 0));
+    }
+    return asks;
+}
+
+static void requirement_asks(Arena *a, Place *p, const ReqSource *s)
+{
+    Column column = s->key_unknown ? COLUMN_NONE : column_of(s->key);
+    if (column == COLUMN_NAMES)
+        ask(p, asks_names(a, p, s));
+    else if (column != COLUMN_NONE)
+        ask(p, asks_presence(s));
+    for (size_t i = 0; column == COLUMN_MAKER && s->op == REQ_IN && i < s->values.len; i++)
+        maker_asks(a, p, s->values.items[i]);
+}
+
+/* nvidia.com/gpu itself, or a label of its own domain such as nvidia.com/gpu.present. */
+static void key_asks(Arena *a, Place *p, Str key, Tri asks)
+{
+    const FactTable *t = facts_table(p->facts, STR("resources"));
+    for (size_t i = 0; i < t->rows && asks != TRI_NO; i++) {
+        Str resource = facts_cell(t, i, 0);
+        if (str_starts(key, resource) && str_find_char(resource, '/') < resource.len)
+            place_ask(a, p, resource, asks);
+    }
+}
+
+/* A placeholder in a taint may stand for its key. */
+static void taint_asks(Arena *a, Place *p, const Taint *t)
+{
+    const Node *key = t->node && t->node->kind == NODE_MAP ? node_field(t->node, STR("key")) : NULL;
+    bool unknown = t->unknown && (!key || key->flags & NODE_UNKNOWN);
+    key_asks(a, p, t->key, TRI_YES);
+    if (unknown)
+        ask(p, TRI_UNKNOWN);
+}
+
 static void words_ask(Arena *a, Place *p)
 {
     for (size_t i = 0; i < p->written.len; i++) {
         const ReqSource *s = &p->written.items[i]->source;
         requirement_asks(a, p, s);
-        if (!(s->values.len == 1 && says_no(s->values.items[0])) && asks_device(s))
-            key_asks(a, p, s->key);
+        key_asks(a, p, s->key, asks_presence(s));
     }
     for (size_t i = 0; i < p->taints.len; i++)
-        key_asks(a, p, p->taints.items[i].key);
-    if (p->accelerated == TRI_NO && (p->reqs.open || p->taints_open))
-        p->accelerated = TRI_UNKNOWN;
+        taint_asks(a, p, &p->taints.items[i]);
+    if (p->reqs.open || p->taints_open)
+        ask(p, TRI_UNKNOWN);
 }
 
 static void vendors_of_types(Arena *a, Place *p)

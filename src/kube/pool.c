@@ -128,8 +128,10 @@ static void read_limits(Arena *a, Pool *p, const Node *map)
             continue;
         PoolLimit l = limit_of(p, &map->as.members[i]);
         Quantity zero = quantity_of(0);
-        if (l.accelerator && (l.unknown || quantity_cmp(&l.quantity, &zero) > 0))
-            place_ask(a, &p->place, l.resource);
+        place_ask(a, &p->place, l.resource,
+                  l.unknown ? TRI_UNKNOWN : tri_of(quantity_cmp(&l.quantity, &zero) > 0));
+        if (map->as.members[i].key->placeholder)
+            p->place.accelerated = tri_or(p->place.accelerated, TRI_UNKNOWN);
         *vec_push(a, &p->limits) = l;
     }
 }

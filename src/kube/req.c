@@ -78,14 +78,18 @@ Req req_from(Arena *a, const ReqSource *s)
             add_value(a, &r, s->values.items[i]);
         r.unknown |= s->values.len > LIMIT_REQ_VALUES;
         break;
-    case REQ_EXISTS: r.complement = true; break;
-    case REQ_DOES_NOT_EXIST: break;
+    case REQ_EXISTS:
+    case REQ_DOES_NOT_EXIST:
+        r.complement = s->op == REQ_EXISTS;
+        r.unknown = false; /* values do not matter */
+        break;
     case REQ_GT:
     case REQ_LT:
     case REQ_GTE:
     case REQ_LTE:
         r.complement = true;
-        set_bound(&r, s->op, s->values.len == 1 ? s->values.items[0] : STR(""));
+        if (!r.unknown)
+            set_bound(&r, s->op, s->values.len == 1 ? s->values.items[0] : STR(""));
         break;
     case REQ_BAD:
         r.complement = true;
@@ -190,6 +194,7 @@ Req req_intersect(Arena *a, const Req *x, const Req *y)
     add_common(a, &r, x->complement ? y : x, x->complement ? x : y, &maybe);
     bool open = maybe || open_list(x) || open_list(y);
     r.unknown = open && !closed_empty(x) && !closed_empty(y);
+    r.may_be_none = r.unknown && !r.values.len;
     return r;
 }
 
@@ -274,19 +279,24 @@ void reqs_add_source(Arena *a, ReqSet *set, const ReqSource *s)
     reqs_add(a, set, &r);
 }
 
-static bool negative(const Req *r)
+bool req_excludes(const Req *r)
 {
     ReqOp op = req_op(r);
-    return op == REQ_NOT_IN || op == REQ_DOES_NOT_EXIST;
+    bool open = r->unknown && !r->complement; /* a list of placeholders is no empty one */
+    return !open && (op == REQ_NOT_IN || op == REQ_DOES_NOT_EXIST);
+}
+
+static bool may_exclude(const Req *r)
+{
+    return req_excludes(r) || r->may_be_none || (r->unknown && r->complement);
 }
 
 Tri req_pair(const Req *node, const Req *pod)
 {
     Tri t = req_intersects(node, pod);
-    if (t != TRI_NO || (negative(node) && negative(pod)))
+    if (t != TRI_NO || (req_excludes(node) && req_excludes(pod)))
         return t == TRI_NO ? TRI_YES : t;
-    bool may_be_negative = (node->unknown && node->complement) || (pod->unknown && pod->complement);
-    return may_be_negative ? TRI_UNKNOWN : TRI_NO;
+    return may_exclude(node) && may_exclude(pod) ? TRI_UNKNOWN : TRI_NO;
 }
 
 static Tri fail_at(Tri t, Tri sum, Str key, Str *clash)
@@ -316,7 +326,7 @@ Tri reqs_compatible(const ReqSet *node, const ReqSet *pod,
         const Req *p = &pod->list.items[i];
         if (well_known(context, p->key) || reqs_find(node, p->key))
             continue;
-        Tri t = negative(p) ? TRI_YES : p->unknown && p->complement ? TRI_UNKNOWN : TRI_NO;
+        Tri t = req_excludes(p) ? TRI_YES : p->unknown && p->complement ? TRI_UNKNOWN : TRI_NO;
         sum = fail_at(node->open && t == TRI_NO ? TRI_UNKNOWN : t, sum, p->key, clash);
     }
     Str second = {0};

@@ -41,7 +41,8 @@ typedef struct Req {
     Str key;
     bool complement; /* true: every value but `values` */
     bool unknown;
-    VEC(Str) values; /* sorted, distinct */
+    bool may_be_none; /* an unknown list that may turn out to be empty: DoesNotExist */
+    VEC(Str) values;  /* sorted, distinct */
     bool has_gte, has_lte;
     int64_t gte, lte;
 } Req;
@@ -59,6 +60,8 @@ ReqOp req_op(const Req *r); /* Karpenter's derived Operator(): bounds are ignore
 void reqs_add(Arena *a, ReqSet *set, const Req *r); /* intersects with one of the same key */
 void reqs_add_source(Arena *a, ReqSet *set, const ReqSource *s);
 const Req *reqs_find(const ReqSet *set, Str key); /* NULL: any value, or none */
+/* NotIn or DoesNotExist for certain: what it wants is absence. */
+bool req_excludes(const Req *r);
 /* One key on both sides: they intersect, or both exclude only (NotIn, DoesNotExist). */
 Tri req_pair(const Req *node, const Req *pod);
 /* Keys present in both only; `*clash` is the key that fails, when not NULL. */
