@@ -128,7 +128,7 @@ static inline uint32_t cel_len_of(CelValue v) /* items of a list, pairs of a map
 
 static inline bool cel_is_open(CelValue v)
 {
-    return v.flags & CEL_NODE ? (v.as.node->flags & NODE_OPEN) != 0 : (v.flags & CEL_OPEN) != 0;
+    return (v.flags & CEL_OPEN) || ((v.flags & CEL_NODE) && (v.as.node->flags & NODE_OPEN));
 }
 
 /* i below cel_len_of. */

@@ -10,17 +10,26 @@
 
 #define POD ((const Pod *)self)
 
+/* Of a pod that is known in part, any field may be set elsewhere. */
+static CelValue part_of(const Pod *p, const Node *map)
+{
+    CelValue v = cel_node(map);
+    if (p->partial && v.kind == CEL_MAP)
+        v.flags |= CEL_OPEN;
+    return v;
+}
+
 static CelValue get_spec(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_node(POD->spec);
+    return part_of(self, POD->spec);
 }
 
 /* Facts are never absent: an empty map stands for none, an open one where more may be. */
 static CelValue map_or_empty(const Pod *p, const Node *map)
 {
     if (map)
-        return cel_node(map);
+        return part_of(p, map);
     return (CelValue){.kind = CEL_MAP, .flags = p->partial ? CEL_OPEN : 0};
 }
 

@@ -76,6 +76,9 @@ static const struct {
     {"a priority that is not here", POD("priorityClassName: high, " GPU("1")), "pod", "pod.priority.value > 0 || !pod.priority.exists", "unknown"},
     {"another cloud", POD("nodeSelector: {cloud.google.com/gke-accelerator: x}, " GPU("1")), "pod", "pod.otherCloud", "\"GKE\""},
 
+    {"a pod that is known in part", "apiVersion: trainer.kubeflow.org/v1alpha1\nkind: TrainJob\n" META "spec: {podTemplateOverrides: [{spec: {hostNetwork: true}}]}\n", "pod",
+     "pod.spec.hostNetwork && has(pod.spec.dnsPolicy)", "unknown"},
+
     /* pods and places */
     {"meant and admitted", POOL POD("nodeSelector: {team: vision}, " GPU("8")), "pod", "[pod.meantPlaces.map(p, p.name), pod.places.map(p, p.name), pod.pools.map(p, p.name)]", "[[\"gpu\"], [\"gpu\"], [\"gpu\"]]"},
     {"as written", POOL POD(GPU("1")), "pod", "pod.meantPlaces.map(p, [string(pod.fits(p)), string(pod.fitsAsWritten(p))] + pod.missesAsWritten(p))", "[[\"true\", \"false\", \"taint\"]]"},
