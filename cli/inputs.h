@@ -24,7 +24,8 @@ typedef struct Inputs {
 } Inputs;
 
 void inputs_init(Inputs *in, Arena *a);
-/* A file, a folder, "-", or "" for the current folder, shown without it. Add what is to be judged before what is only context. */
+/* A file, a folder, "-", or "" for the current folder, shown without it. Add what is to be judged
+ * before what is only context. */
 void inputs_add(Inputs *in, Str path, bool context);
 /* Reads all of them; a file that cannot be read goes to `unread`. */
 const RunInput *inputs_read(Inputs *in, Str stdin_name, size_t *count);

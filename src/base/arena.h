@@ -35,8 +35,8 @@ void arena_rewind(Arena *a, ArenaMark mark); /* keeps the blocks: no malloc in t
 void *arena_zalloc(Arena *a, size_t count, size_t size, size_t align);
 /* Room for `more` bytes behind the newest allocation that ends at `tail`; false if it cannot. */
 bool arena_extend(Arena *a, const void *tail, size_t more);
-#define arena_new(a, T)           ((T *)arena_zalloc((a), 1, sizeof(T), alignof(T)))
-#define arena_array(a, T, count)  ((T *)arena_zalloc((a), (count), sizeof(T), alignof(T)))
+#define arena_new(a, T)          ((T *)arena_zalloc((a), 1, sizeof(T), alignof(T)))
+#define arena_array(a, T, count) ((T *)arena_zalloc((a), (count), sizeof(T), alignof(T)))
 Str arena_copy(Arena *a, Str text); /* NUL-terminated for the edge to libc */
 Str arena_printf(Arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* fn(handle) when the arena is freed or rewound past here: yaml_parser_delete and the like. */

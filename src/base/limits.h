@@ -4,46 +4,53 @@
 #define BASE_LIMITS_H
 
 enum {
-    LIMIT_FILE = 64 << 20,          /* a rendered chart of thousands of objects; spans are 32-bit */
-    LIMIT_FILE_NODES = 4 << 20,     /* values of one file: 64 MiB of real manifests have half of them */
-    LIMIT_REQUEST = 7 << 20,        /* object and oldObject, 3 MiB each by the API server's limit, and the envelope */
-    LIMIT_REQUEST_MOST = 16 << 20,  /* what LIMIT_REQUEST may be configured to: JSON escapes grow bodies */
-    LIMIT_REQUEST_NODES = 200000,   /* nodes of one request: a 3 MiB object of tiny values has about as many */
-    LIMIT_DEPTH = 128,              /* nesting of YAML, JSON and CEL alike; manifests stay under 20 */
-    LIMIT_ALIAS_FACTOR = 10,        /* nodes made from aliases per node written: no billion laughs */
-    LIMIT_ALIAS_FREE = 1000,        /* alias nodes that are always allowed; yaml.v2 has the same */
-    LIMIT_DIRECTIVES = 100,         /* %TAG lines of a YAML text; manifests have none, libyaml is quadratic in them */
-    LIMIT_EXPRESSION = 64 << 10,    /* bytes of one expression */
-    LIMIT_CEL_STEPS = 1000000,      /* per rule and object; the API server's own limit for a call */
-    LIMIT_CEL_OBJECT = 10000000,    /* per object over all rules; the API server's for a policy */
-    LIMIT_CEL_MEMORY = 16 << 20,    /* bytes of one evaluation's values */
-    LIMIT_MESSAGE = 5 << 10,        /* the API server's own for a messageExpression */
-    LIMIT_FINDINGS = 1000,          /* of a response: it must stay readable */
-    LIMIT_DENY = 4 << 10,           /* bytes of a deny message: it ends up in one line of kubectl */
-    LIMIT_REQ_KEYS = 1000,          /* label keys of one set of requirements: Karpenter's CRD allows 100 entries */
-    LIMIT_REQ_VALUES = 2000,        /* values of one key: there are about 1,400 instance types */
-    LIMIT_SUGGESTIONS = 100,        /* of a list of wrong values: each looks at every known one */
-    LIMIT_RESPONSE = 256 << 10,     /* of an AdmissionReview answer: its parts below add up to less */
-    LIMIT_WARNING = 256,            /* characters of one warning: what the API server cuts to */
-    LIMIT_WARNINGS = 4096,          /* characters of all warnings: the API server drops the rest */
-    LIMIT_AUDIT = 4 << 10,          /* bytes of one audit annotation; they go to a log */
-    LIMIT_AUDITS = 32,              /* audit annotations of one answer */
-    LIMIT_CAUSES = 16,              /* status.details.causes: for programs, which may ask again */
-    LIMIT_REQUEST_MEMORY = 256 << 20, /* arena of one request: 16 MiB of JSON in full nodes, twice */
-    LIMIT_REQUESTS_HELD = 64 << 20, /* bodies in memory of all connections; more are told to retry */
-    LIMIT_REVIEW_MS = 2500,         /* for one review, whatever longer timeout the client offers */
-    LIMIT_REVIEW_SPARE_MS = 200,    /* of the client's timeout, left for the way back */
-    LIMIT_QUEUE_MS = 1000,          /* wait for a core; then the client may try another replica */
-    LIMIT_STOP_MS = 10000,          /* wait for requests in flight when told to stop */
-    LIMIT_IDLE_REQUEST = 15,        /* seconds without a byte, from connecting to the answer */
-    LIMIT_IDLE_CONNECTION = 180,    /* seconds between requests; the API server closes after 90 */
-    LIMIT_CONNECTIONS = 512,        /* at 72 KB and a thread each */
-    LIMIT_CONNECTIONS_IP = 256,     /* API servers on the host network share few addresses */
+    LIMIT_FILE = 64 << 20,      /* a rendered chart of thousands of objects; spans are 32-bit */
+    LIMIT_FILE_NODES = 4 << 20, /* values of one file: 64 MiB of real manifests have half of them */
+    LIMIT_REQUEST =
+        7 << 20, /* object and oldObject, 3 MiB each by the API server's limit, and the envelope */
+    LIMIT_REQUEST_MOST =
+        16 << 20, /* what LIMIT_REQUEST may be configured to: JSON escapes grow bodies */
+    LIMIT_REQUEST_NODES =
+        200000,        /* nodes of one request: a 3 MiB object of tiny values has about as many */
+    LIMIT_DEPTH = 128, /* nesting of YAML, JSON and CEL alike; manifests stay under 20 */
+    LIMIT_ALIAS_FACTOR = 10, /* nodes made from aliases per node written: no billion laughs */
+    LIMIT_ALIAS_FREE = 1000, /* alias nodes that are always allowed; yaml.v2 has the same */
+    LIMIT_DIRECTIVES =
+        100, /* %TAG lines of a YAML text; manifests have none, libyaml is quadratic in them */
+    LIMIT_EXPRESSION = 64 << 10, /* bytes of one expression */
+    LIMIT_CEL_STEPS = 1000000,   /* per rule and object; the API server's own limit for a call */
+    LIMIT_CEL_OBJECT = 10000000, /* per object over all rules; the API server's for a policy */
+    LIMIT_CEL_MEMORY = 16 << 20, /* bytes of one evaluation's values */
+    LIMIT_MESSAGE = 5 << 10,     /* the API server's own for a messageExpression */
+    LIMIT_FINDINGS = 1000,       /* of a response: it must stay readable */
+    LIMIT_DENY = 4 << 10,        /* bytes of a deny message: it ends up in one line of kubectl */
+    LIMIT_REQ_KEYS =
+        1000, /* label keys of one set of requirements: Karpenter's CRD allows 100 entries */
+    LIMIT_REQ_VALUES = 2000,    /* values of one key: there are about 1,400 instance types */
+    LIMIT_SUGGESTIONS = 100,    /* of a list of wrong values: each looks at every known one */
+    LIMIT_RESPONSE = 256 << 10, /* of an AdmissionReview answer: its parts below add up to less */
+    LIMIT_WARNING = 256,        /* characters of one warning: what the API server cuts to */
+    LIMIT_WARNINGS = 4096,      /* characters of all warnings: the API server drops the rest */
+    LIMIT_AUDIT = 4 << 10,      /* bytes of one audit annotation; they go to a log */
+    LIMIT_AUDITS = 32,          /* audit annotations of one answer */
+    LIMIT_CAUSES = 16,          /* status.details.causes: for programs, which may ask again */
+    LIMIT_REQUEST_MEMORY =
+        256 << 20, /* arena of one request: 16 MiB of JSON in full nodes, twice */
+    LIMIT_REQUESTS_HELD =
+        64 << 20,                /* bodies in memory of all connections; more are told to retry */
+    LIMIT_REVIEW_MS = 2500,      /* for one review, whatever longer timeout the client offers */
+    LIMIT_REVIEW_SPARE_MS = 200, /* of the client's timeout, left for the way back */
+    LIMIT_QUEUE_MS = 1000,       /* wait for a core; then the client may try another replica */
+    LIMIT_STOP_MS = 10000,       /* wait for requests in flight when told to stop */
+    LIMIT_IDLE_REQUEST = 15,     /* seconds without a byte, from connecting to the answer */
+    LIMIT_IDLE_CONNECTION = 180, /* seconds between requests; the API server closes after 90 */
+    LIMIT_CONNECTIONS = 512,     /* at 72 KB and a thread each */
+    LIMIT_CONNECTIONS_IP = 256,  /* API servers on the host network share few addresses */
     LIMIT_CONNECTION_MEMORY = 64 << 10, /* request line and headers */
-    LIMIT_THREAD_STACK = 1 << 20,   /* 128 levels of nesting in a sanitizer's large frames */
-    LIMIT_COMMAND = 64 << 10,       /* bytes of a pod's commands that are read for its role */
-    LIMIT_OUTPUT = 256 << 20,       /* one report: what no tool that reads them takes any more */
-    LIMIT_DIAGS = 100               /* messages about one input; more help nobody */
+    LIMIT_THREAD_STACK = 1 << 20,       /* 128 levels of nesting in a sanitizer's large frames */
+    LIMIT_COMMAND = 64 << 10,           /* bytes of a pod's commands that are read for its role */
+    LIMIT_OUTPUT = 256 << 20, /* one report: what no tool that reads them takes any more */
+    LIMIT_DIAGS = 100         /* messages about one input; more help nobody */
 };
 
 #endif

@@ -9,14 +9,14 @@
 typedef struct Quantity {
     uint32_t words[8];
     bool negative;
-    bool integer;  /* what Kubernetes' isInteger answers (its int64 fast path) */
+    bool integer;   /* what Kubernetes' isInteger answers (its int64 fast path) */
     uint8_t format; /* 0 decimal SI, 1 binary SI, 2 exponent: how it was written */
 } Quantity;
 
 /* On failure *why is one of the API server's own phrases, a literal. */
 bool quantity_parse(Str text, Quantity *out, const char **why);
 Quantity quantity_of(int64_t units);
-int quantity_cmp(const Quantity *a, const Quantity *b); /* -1, 0, 1 */
+int quantity_cmp(const Quantity *a, const Quantity *b);      /* -1, 0, 1 */
 Quantity quantity_add(const Quantity *a, const Quantity *b); /* saturates at 256 bits */
 Quantity quantity_sub(const Quantity *a, const Quantity *b);
 Quantity quantity_mul(const Quantity *a, int64_t times);

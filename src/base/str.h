@@ -28,7 +28,7 @@ bool str_contains(Str s, Str part);
 /* Offset of the first `part`, or s.len when there is none. */
 size_t str_find(Str s, Str part);
 size_t str_find_char(Str s, char c);
-size_t str_rfind_char(Str s, char c); /* s.len when there is none */
+size_t str_rfind_char(Str s, char c);         /* s.len when there is none */
 Str str_slice(Str s, size_t from, size_t to); /* clamped to the string */
 Str str_skip(Str s, size_t count);            /* without its first count bytes */
 Str str_trim(Str s);                          /* without ASCII white space at both ends */

@@ -5,16 +5,16 @@
 
 #include "base/arena.h"
 
-#define VEC(T)             \
-    struct {               \
-        T *items;          \
-        size_t len, cap;   \
+#define VEC(T)           \
+    struct {             \
+        T *items;        \
+        size_t len, cap; \
     }
 
-#define vec_push(a, v)                                                              \
-    ((v)->len == (v)->cap                                                           \
+#define vec_push(a, v)                                                                   \
+    ((v)->len == (v)->cap                                                                \
          ? (void)((v)->items = vec_grow((a), (v)->items, &(v)->cap, sizeof *(v)->items)) \
-         : (void)0,                                                                 \
+         : (void)0,                                                                      \
      &(v)->items[(v)->len++])
 
 typedef VEC(Str) Strs;

@@ -93,7 +93,8 @@ void note_since(Checker *c, const CelExpr *e, uint16_t since)
 {
     if (!since)
         return;
-    Str text = c->program->text.text, word = str_slice(text, e->word.off, e->word.off + e->word.len);
+    Str text = c->program->text.text,
+        word = str_slice(text, e->word.off, e->word.off + e->word.len);
     if (!word.len)
         word = str_c(expr_word((ExprKind)e->kind));
     *vec_push(c->arena, &c->program->newer) =

@@ -54,7 +54,7 @@ static const struct {
     {"a family nobody knows",                      "karpenter.k8s.aws/instance-family",                   "q9x",            "",                 LABELS_KARPENTER,
      VALUE_NEWER                                                                                                                                                             },
     {"a family that is sold, without labels here", "karpenter.k8s.aws/instance-family",                   "dl1",            NULL,
-     LABELS_KARPENTER,                                                                                                                                            VALUE_SOLD},
+     LABELS_KARPENTER,                                                                                                                                            VALUE_SOLD },
     {"another case",                               "karpenter.k8s.aws/instance-gpu-name",                 "H100",           "h100",             LABELS_KARPENTER,
      VALUE_WRONG                                                                                                                                                             },
     {"another vendor",                             "karpenter.k8s.aws/instance-accelerator-manufacturer", "nvidia",         "",

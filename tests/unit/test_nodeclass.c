@@ -7,7 +7,7 @@ static Arena arena;
 
 #define EC2(spec)                                                                                 \
     "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: c}\nspec: {" spec "}" \
-                                                                                              "\n"
+    "\n"
 #define AUTO(spec) \
     "apiVersion: eks.amazonaws.com/v1\nkind: NodeClass\nmetadata: {name: c}\nspec: {" spec "}\n"
 #define ALIAS(a)           "amiSelectorTerms: [{alias: " a "}]"
