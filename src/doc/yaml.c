@@ -372,7 +372,7 @@ typedef struct Attempt {
 
 static Attempt attempt(Loader *l, const Source *s, Arena *messages, MaskMode mode, bool ascii)
 {
-    Attempt a = {NULL};
+    Attempt a = {.stream = NULL};
     Arena scratch;
     arena_init(&scratch, SIZE_MAX);
     diags_init(&a.wrong, messages);
