@@ -145,7 +145,13 @@ Tri cel_relate(CelRelation op, CelValue a, CelValue b)
 
 /* ---- equality ---- */
 
-static Tri equal_lists(CelValue a, CelValue b)
+/* Each pair of values that is looked at is a step: values may be large, and shared. */
+static bool counted(CelEval *ev, uint64_t steps)
+{
+    return !ev || cel_charge(ev, steps);
+}
+
+static Tri equal_lists(CelEval *ev, CelValue a, CelValue b)
 {
     uint32_t len_a = cel_len_of(a), len_b = cel_len_of(b);
     bool open_a = cel_is_open(a), open_b = cel_is_open(b);
@@ -157,40 +163,42 @@ static Tri equal_lists(CelValue a, CelValue b)
         return TRI_NO;
     Tri all = TRI_YES;
     for (uint32_t i = 0; i < len_a && all != TRI_NO; i++)
-        all = tri_and(all, cel_equal(cel_item(a, i), cel_item(b, i)));
+        all = tri_and(all, cel_equal_in(ev, cel_item(a, i), cel_item(b, i)));
     return all;
 }
 
 /* Every known key of `a` is in `b` with an equal value. */
-static Tri covers(CelValue a, CelValue b)
+static Tri covers(CelEval *ev, CelValue a, CelValue b)
 {
     Tri all = TRI_YES;
     for (uint32_t i = 0; i < cel_len_of(a) && all != TRI_NO; i++) {
         CelValue other, key = cel_map_key(a, i);
+        if (!counted(ev, b.flags & CEL_NODE ? 1 : cel_len_of(b) / 4))
+            return TRI_UNKNOWN;
         if (cel_failed(key))
             all = tri_and(all, TRI_UNKNOWN);
         else if (cel_map_known(b, key, &other))
-            all = tri_and(all, cel_equal(cel_map_value(a, i), other));
+            all = tri_and(all, cel_equal_in(ev, cel_map_value(a, i), other));
         else
             all = tri_and(all, cel_is_open(b) ? TRI_UNKNOWN : TRI_NO);
     }
     return all;
 }
 
-static Tri equal_maps(CelValue a, CelValue b)
+static Tri equal_maps(CelEval *ev, CelValue a, CelValue b)
 {
     bool open_a = cel_is_open(a), open_b = cel_is_open(b);
     if (!open_a && !open_b && cel_len_of(a) != cel_len_of(b))
         return TRI_NO;
-    Tri same = covers(a, b);
+    Tri same = covers(ev, a, b);
     if (open_a || open_b)
-        same = tri_and(tri_and(same, covers(b, a)), TRI_UNKNOWN);
+        same = tri_and(tri_and(same, covers(ev, b, a)), TRI_UNKNOWN);
     return same;
 }
 
-static Tri equal_optionals(const CelValue *a, const CelValue *b)
+static Tri equal_optionals(CelEval *ev, const CelValue *a, const CelValue *b)
 {
-    return a && b ? cel_equal(*a, *b) : tri_of(!a && !b);
+    return a && b ? cel_equal_in(ev, *a, *b) : tri_of(!a && !b);
 }
 
 static bool equal_places(const NodePlace *a, const NodePlace *b)
@@ -199,14 +207,14 @@ static bool equal_places(const NodePlace *a, const NodePlace *b)
 }
 
 /* Of one kind, no number. */
-static Tri equal_kinds(CelValue a, CelValue b)
+static Tri equal_kinds(CelEval *ev, CelValue a, CelValue b)
 {
     switch (a.kind) {
     case CEL_NULL: return TRI_YES;
     case CEL_TYPE: return tri_of(str_eq(cel_str_of(a), cel_str_of(b)));
-    case CEL_LIST: return equal_lists(a, b);
-    case CEL_MAP: return equal_maps(a, b);
-    case CEL_OPTIONAL: return equal_optionals(a.as.boxed, b.as.boxed);
+    case CEL_LIST: return equal_lists(ev, a, b);
+    case CEL_MAP: return equal_maps(ev, a, b);
+    case CEL_OPTIONAL: return equal_optionals(ev, a.as.boxed, b.as.boxed);
     case CEL_OPAQUE: return tri_of(a.host_type == b.host_type && opaque_equal(a, b));
     case CEL_HOST: return tri_of(a.host_type == b.host_type && a.as.host == b.as.host);
     case CEL_PLACE: return tri_of(equal_places(a.as.place, b.as.place));
@@ -214,26 +222,33 @@ static Tri equal_kinds(CelValue a, CelValue b)
     }
 }
 
-Tri cel_equal(CelValue a, CelValue b)
+Tri cel_equal_in(CelEval *ev, CelValue a, CelValue b)
 {
+    if (!counted(ev, 1))
+        return TRI_UNKNOWN;
     if (cel_failed(a) || cel_failed(b))
         return cel_relate(CEL_EQ, a, b);
     if (a.kind != b.kind)
         return tri_of(is_number(a) && is_number(b) && order_mixed(a, b) == CEL_SAME);
     if (is_number(a))
         return tri_of(cel_compare(a, b) == CEL_SAME);
-    return equal_kinds(a, b);
+    return equal_kinds(ev, a, b);
+}
+
+Tri cel_equal(CelValue a, CelValue b)
+{
+    return cel_equal_in(NULL, a, b);
 }
 
 /* ---- membership ---- */
 
-Tri cel_contains(CelValue needle, CelValue container)
+Tri cel_contains(CelEval *ev, CelValue needle, CelValue container)
 {
     CelValue found;
     Tri seen = cel_is_open(container) ? TRI_UNKNOWN : TRI_NO;
     if (container.kind == CEL_MAP)
         return cel_map_known(container, needle, &found) ? TRI_YES : seen;
     for (uint32_t i = 0; i < cel_len_of(container) && seen != TRI_YES; i++)
-        seen = tri_or(seen, cel_equal(needle, cel_item(container, i)));
+        seen = tri_or(seen, cel_equal_in(ev, needle, cel_item(container, i)));
     return seen;
 }

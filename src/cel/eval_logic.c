@@ -99,7 +99,9 @@ CelValue eval_equal(CelEval *ev, const CelExpr *e)
         return relate_failed(e, a, b);
     if (ev->program->kubernetes && incomparable(a, b))
         return eval_no_overload(ev, e, (CelValue[]){a, b});
-    Tri t = cel_equal(a, b);
+    Tri t = cel_equal_in(ev, a, b);
+    if (ev->spent)
+        return cel_budget(ev);
     if (t != TRI_UNKNOWN)
         return cel_bool((t == TRI_YES) == eq);
     CelValue missing = eval_missing_in(a);

@@ -56,6 +56,12 @@ static inline CelValue cel_missing_member(void)
     return cel_unknown(STR("a member of an open list"));
 }
 
+/* What a search answers: `missing` in words, or the budget that ended it. */
+static inline CelValue cel_verdict(CelEval *ev, Tri found, Str missing)
+{
+    return ev->spent ? cel_budget(ev) : cel_tri(found, missing);
+}
+
 /* Whether the text matches the pattern; compiled once an evaluation. */
 CelValue cel_matches(CelEval *ev, Str text, Str pattern);
 /* The list in the order of its keys, one for each item; stable. */

@@ -48,8 +48,9 @@ static CelValue ends_with(CelEval *ev, const CelValue *args)
 
 static CelValue in(CelEval *ev, const CelValue *args)
 {
-    CEL_CHARGE(ev, args[1].flags & CEL_NODE && args[1].kind == CEL_MAP ? 1 : cel_len_of(args[1]));
-    return cel_tri(cel_contains(args[0], args[1]), STR("a member"));
+    if (args[1].kind == CEL_MAP && !(args[1].flags & CEL_NODE))
+        CEL_CHARGE(ev, cel_len_of(args[1]) / 4);
+    return cel_verdict(ev, cel_contains(ev, args[0], args[1]), STR("a member"));
 }
 
 const CelFunc CEL_FUNCS_CORE[] = {

@@ -147,10 +147,10 @@ static CelValue sort(CelEval *ev, const CelValue *args)
 
 /* ---- the others ---- */
 
-static bool is_among(const CelItems *items, CelValue v)
+static bool is_among(CelEval *ev, const CelItems *items, CelValue v)
 {
     for (size_t i = 0; i < items->len; i++) {
-        if (cel_equal(items->items[i], v) == TRI_YES)
+        if (cel_equal_in(ev, items->items[i], v) == TRI_YES)
             return true;
     }
     return false;
@@ -164,11 +164,11 @@ static CelValue distinct(CelEval *ev, const CelValue *args)
     CelValue unknown = cel_null();
     for (uint32_t i = 0; i < cel_len_of(args[0]); i++) {
         CelValue item = cel_item(args[0], i);
-        CEL_CHARGE(ev, 1 + kept.len / 4);
+        CEL_CHARGE(ev, 1);
         if (cel_failed(item)) {
             unknown = item;
             unknowns++;
-        } else if (!is_among(&kept, item)) {
+        } else if (!is_among(ev, &kept, item)) {
             *vec_push(ev->scratch, &kept) = item;
         }
     }

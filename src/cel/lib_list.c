@@ -105,16 +105,21 @@ static CelValue max(CelEval *ev, const CelValue *args)
     return extreme(ev, args[0], CEL_MORE, "max");
 }
 
+/* An unknown item may be the one; or the budget ended the search. */
+static CelValue not_found(CelEval *ev)
+{
+    return ev->spent ? cel_budget(ev) : cel_missing_member();
+}
+
 static CelValue index_of(CelEval *ev, const CelValue *args)
 {
     uint32_t len = cel_len_of(args[0]);
     if (cel_is_open(args[0]))
         return cel_missing_member();
-    CEL_CHARGE(ev, len);
     for (uint32_t i = 0; i < len; i++) {
-        Tri same = cel_equal(cel_item(args[0], i), args[1]);
+        Tri same = cel_equal_in(ev, cel_item(args[0], i), args[1]);
         if (same != TRI_NO)
-            return same == TRI_YES ? cel_int(i) : cel_missing_member();
+            return same == TRI_YES ? cel_int(i) : not_found(ev);
     }
     return cel_int(-1);
 }
@@ -124,11 +129,10 @@ static CelValue last_index_of(CelEval *ev, const CelValue *args)
     uint32_t len = cel_len_of(args[0]);
     if (cel_is_open(args[0]))
         return cel_missing_member();
-    CEL_CHARGE(ev, len);
     for (uint32_t i = len; i > 0; i--) {
-        Tri same = cel_equal(cel_item(args[0], i - 1), args[1]);
+        Tri same = cel_equal_in(ev, cel_item(args[0], i - 1), args[1]);
         if (same != TRI_NO)
-            return same == TRI_YES ? cel_int((int64_t)i - 1) : cel_missing_member();
+            return same == TRI_YES ? cel_int((int64_t)i - 1) : not_found(ev);
     }
     return cel_int(-1);
 }
@@ -137,9 +141,9 @@ static CelValue last_index_of(CelEval *ev, const CelValue *args)
 static CelValue includes(CelEval *ev, const CelValue *args)
 {
     bool list = args[0].kind == CEL_LIST;
-    CEL_CHARGE(ev, list ? cel_len_of(args[0]) : 1);
-    return cel_tri(list ? cel_contains(args[1], args[0]) : cel_equal(args[0], args[1]),
-                   STR("a member"));
+    return cel_verdict(
+        ev, list ? cel_contains(ev, args[1], args[0]) : cel_equal_in(ev, args[0], args[1]),
+        STR("a member"));
 }
 
 enum { DEVICE_LIST_MOST = 48 }; /* values of an attribute, by the ResourceSlice API */

@@ -1,40 +1,33 @@
 #include "cel/lib.h"
 
 /* Every known member of b is in a, and b has no others. */
-static Tri covers(CelValue a, CelValue b)
+static Tri covers(CelEval *ev, CelValue a, CelValue b)
 {
     Tri all = cel_is_open(b) ? TRI_UNKNOWN : TRI_YES;
     for (uint32_t i = 0; i < cel_len_of(b) && all != TRI_NO; i++)
-        all = tri_and(all, cel_contains(cel_item(b, i), a));
+        all = tri_and(all, cel_contains(ev, cel_item(b, i), a));
     return all;
-}
-
-static uint64_t cost(const CelValue *args)
-{
-    return (uint64_t)(1 + cel_len_of(args[0])) * (1 + cel_len_of(args[1]));
 }
 
 static CelValue contains(CelEval *ev, const CelValue *args)
 {
-    CEL_CHARGE(ev, cost(args));
-    return cel_tri(covers(args[0], args[1]), STR("a member"));
+    return cel_verdict(ev, covers(ev, args[0], args[1]), STR("a member"));
 }
 
 static CelValue equivalent(CelEval *ev, const CelValue *args)
 {
-    CEL_CHARGE(ev, 2 * cost(args));
-    return cel_tri(tri_and(covers(args[0], args[1]), covers(args[1], args[0])), STR("a member"));
+    return cel_verdict(ev, tri_and(covers(ev, args[0], args[1]), covers(ev, args[1], args[0])),
+                       STR("a member"));
 }
 
 static CelValue intersects(CelEval *ev, const CelValue *args)
 {
     Tri any = TRI_NO;
-    CEL_CHARGE(ev, cost(args));
     for (uint32_t i = 0; i < cel_len_of(args[1]) && any != TRI_YES; i++)
-        any = tri_or(any, cel_contains(cel_item(args[1], i), args[0]));
+        any = tri_or(any, cel_contains(ev, cel_item(args[1], i), args[0]));
     if (any == TRI_NO && cel_is_open(args[1]) && (cel_len_of(args[0]) || cel_is_open(args[0])))
         any = TRI_UNKNOWN;
-    return cel_tri(any, STR("a member"));
+    return cel_verdict(ev, any, STR("a member"));
 }
 
 const CelFunc CEL_FUNCS_SET[] = {

@@ -58,9 +58,13 @@ typedef enum CelRelation { CEL_LT, CEL_LE, CEL_GT, CEL_GE, CEL_EQ, CEL_NE } CelR
  * evaluator asks before it passes an unknown operand of a comparison on. */
 Tri cel_relate(CelRelation op, CelValue a, CelValue b);
 
+/* cel_equal, counting its steps; with the budget gone it is unknown and ev->spent. */
+Tri cel_equal_in(CelEval *ev, CelValue a, CelValue b);
+
 /* ---- lists and maps ---- */
-/* needle in list or map: unknown where an unknown element or an open container decides. */
-Tri cel_contains(CelValue needle, CelValue container);
+/* needle in list or map: unknown where an unknown element or an open container decides. ev may be
+ * NULL: then no steps are counted. */
+Tri cel_contains(CelEval *ev, CelValue needle, CelValue container);
 /* Value of a key, numbers matched across kinds. False when the key is not among the known ones:
  * in an open map (cel_is_open) it may still be there. */
 bool cel_map_known(CelValue map, CelValue key, CelValue *out);

@@ -109,6 +109,11 @@ static const char *const COSTLY[] = {
     "lists.range(300000).reverse().sort().reverse().sort()",
     "lists.range(30).map(i, lists.range(30000)).flatten()",
     "'%s'.format([lists.range(999990)])",
+    "[lists.range(1000)].all(l, lists.range(2000).all(i, l == l))",
+    "[lists.range(2000).transformMap(i, v, v)].all(m, m == m && m == m)",
+    "[lists.range(1000)].all(l, lists.range(2000).map(i, [l, i]).indexOf([l, -1]) < 0)",
+    "[lists.range(1000)].all(l, [l, -1] in lists.range(2000).map(i, [l, i]))",
+    "[lists.range(1000)].all(l, lists.range(2000).map(i, [l, i]).distinct() == [])",
 };
 
 static void test_budget(void **state)
