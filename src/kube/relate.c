@@ -92,10 +92,18 @@ typedef enum Tell {
     TELL_LABEL, /* a label of the place's own */
     TELL_TYPE,  /* a property of its instance types */
     TELL_NAME,  /* which place, by name */
+    TELL_MODE,  /* a label that only the other mode's nodes have */
     TELL_UNKNOWN
 } Tell;
 
 enum { MODES = LABELS_AUTO + 1 };
+
+/* Custom here, well-known there. */
+static bool of_other_mode(const Facts *f, LabelMode mode, Str key)
+{
+    LabelMode other = mode == LABELS_AUTO ? LABELS_KARPENTER : LABELS_AUTO;
+    return facts_label_kind(f, other, key) != LABEL_CUSTOM;
+}
 
 static Tell tell_of(const Facts *f, LabelMode mode, const ReqSource *s)
 {
@@ -104,7 +112,7 @@ static Tell tell_of(const Facts *f, LabelMode mode, const ReqSource *s)
     if (negative(s))
         return TELL_NOTHING;
     switch (facts_label_kind(f, mode, s->key)) {
-    case LABEL_CUSTOM: return TELL_LABEL;
+    case LABEL_CUSTOM: return of_other_mode(f, mode, s->key) ? TELL_MODE : TELL_LABEL;
     case LABEL_POOL: return TELL_NAME;
     case LABEL_TYPE: {
         bool general = facts_find(facts_table(f, STR("general-labels")), s->key, 0) != SIZE_MAX;
@@ -141,22 +149,31 @@ typedef struct Partial {
     const uint8_t *tells;
 } Partial;
 
-static Tri selects_by(const Place *p, Partial part, bool *elsewhere)
+/* Why a term cannot mean the place: it names another, or asks for nodes of the other mode. */
+typedef struct Against {
+    bool elsewhere, other_mode;
+} Against;
+
+static Tri selects_by(const Place *p, Partial part, Against *against)
 {
     const PodTerm *t = part.term;
     Tri any = TRI_NO;
     for (size_t i = 0; i < t->sources.len; i++) {
         const ReqSource *s = t->sources.items[i];
         Tell tell = (Tell)part.tells[MODES * i + p->labels_mode];
+        bool label = tell == TELL_LABEL || tell == TELL_MODE;
         if (tell == TELL_UNKNOWN)
             any = tri_or(any, TRI_UNKNOWN);
-        bool skipped = part.without && s->node == part.without->node;
-        if (skipped || tell == TELL_NOTHING || tell == TELL_UNKNOWN ||
-            (tell == TELL_LABEL && !place_label(p, s->key)))
+        if (tell == TELL_NOTHING || tell == TELL_UNKNOWN ||
+            (part.without && s->node == part.without->node))
             continue;
+        if (label && !place_label(p, s->key)) {
+            against->other_mode |= tell == TELL_MODE;
+            continue;
+        }
         const Req *r = reqs_find(&t->reqs, s->key);
         Tri there = r ? place_promises(p, r) : TRI_UNKNOWN;
-        *elsewhere |= there == TRI_NO && tell == TELL_NAME;
+        against->elsewhere |= there == TRI_NO && tell == TELL_NAME;
         any = tri_or(any, there);
     }
     return any;
@@ -179,17 +196,18 @@ static Meaning meaning_of(Fleet *f, const Pod *pod, const Place *place, const Re
 {
     const uint8_t *tells = tells_of(f, pod);
     Tri selects = TRI_NO, tolerates = TRI_NO;
-    bool everywhere_else = true;
+    Against all = {true, true};
     for (size_t i = 0; i < pod->terms.len; i++) {
-        bool elsewhere = false;
+        Against one = {false, false};
         Partial part = {&pod->terms.items[i], without, tells};
-        selects = tri_or(selects, selects_by(place, part, &elsewhere));
+        selects = tri_or(selects, selects_by(place, part, &one));
         tells += MODES * part.term->sources.len;
-        everywhere_else &= elsewhere;
+        all.elsewhere &= one.elsewhere;
+        all.other_mode &= one.other_mode;
     }
-    if (everywhere_else)
+    if (all.elsewhere)
         return MEANT_ELSEWHERE;
-    for (size_t i = 0; i < place->taints.len; i++)
+    for (size_t i = 0; i < place->taints.len && !all.other_mode; i++)
         tolerates = tri_or(tolerates, tolerates_one(pod, &place->taints.items[i]));
     if (selects == TRI_YES)
         return MEANT_SELECTS;

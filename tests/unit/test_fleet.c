@@ -124,6 +124,7 @@ static const struct {
     {"a blanket toleration says nothing", {{"a.yaml", POOL("gpu", "{key: t, effect: NoSchedule}")}, {"b.yaml", POD("name: p", "tolerations: [{operator: Exists}], " GPU)}}, false, ""},
     {"by a toleration of the resource, though it misses", {{"a.yaml", POOL("gpu", "{key: nvidia.com/gpu, value: 'true', effect: NoSchedule}")},
      {"b.yaml", POD("name: p", "tolerations: [{key: nvidia.com/gpu, value: present}], " GPU)}}, false, "gpu"},
+    {"by a toleration, but of the other mode's nodes", {{"a.yaml", POOL("gpu", "{key: t, effect: NoSchedule}")}, {"b.yaml", POD("name: p", "nodeSelector: {eks.amazonaws.com/instance-family: g5}, tolerations: [{key: t, operator: Exists}], " GPU)}}, false, ""},
     {"another team's toleration", {{"a.yaml", POOL("gpu", "{key: t, value: a, effect: NoSchedule}")}, {"b.yaml", POD("name: p", "tolerations: [{key: t, value: b}], " GPU)}}, false, ""},
     {"a placeholder", {{"a.yaml", POOL("gpu", "")}, {"b.yaml", POD("name: p", "nodeSelector: {team: '${TEAM}'}, " GPU)}}, false, "..."},
     {"of another version's folder", {{"a/x.yaml", POOL("gpu", "")}, {"b/x.yaml", POOL("gpu", "{key: t, effect: NoSchedule}")}, {"b/y.yaml", POD("name: p", "nodeSelector: {team: gpu}, " GPU)}}, false, "gpu"},
