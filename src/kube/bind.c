@@ -1,4 +1,5 @@
 /* Joins what the fleet has built: references by name, and what holds in a namespace. */
+#include "base/limits.h"
 #include "kube/fleet_data.h"
 #include "kube/role.h"
 
@@ -97,28 +98,48 @@ static bool has_pdb(const PodLinks *l, const Pdb *b)
     return false;
 }
 
+static void bind_pdb(Fleet *f, const Pod *p, PodLinks *l, Pdb *b)
+{
+    Tri same = object_same_ns(p->owner, b->object);
+    Tri match = fleet_joined(f, p->owner, b->object) ? tri_and(same, pdb_matches(b, p)) : TRI_NO;
+    if (match == TRI_UNKNOWN) {
+        l->pdbs_open = true;
+        b->pods_open = true;
+    } else if (match == TRI_YES && !has_pdb(l, b)) {
+        *vec_push(f->arena, &l->pdbs) = b;
+        *vec_push(f->arena, &b->pods) = p;
+    }
+}
+
+static void bind_pdb_chain(Fleet *f, const Pod *p, PodLinks *l, const Chain *c)
+{
+    for (size_t i = 0; c && i < c->list.len && l->pdbs.len < LIMIT_RELATED; i++)
+        bind_pdb(f, p, l, f->lists.pdbs.items[((const Pdb *)c->list.items[i])->index]);
+}
+
+/* Only budgets that may match: those whose first label the pod has. Labels that are not known may
+ * be any. */
 static void bind_pdbs(Fleet *f, const Pod *p, PodLinks *l, Str ns)
 {
-    const Chain *c = map_find(&f->pdbs, ns);
-    for (size_t i = 0; c && i < c->list.len; i++) {
-        Pdb *b = f->lists.pdbs.items[((const Pdb *)c->list.items[i])->index];
-        Tri same = object_same_ns(p->owner, b->object);
-        Tri match =
-            fleet_joined(f, p->owner, b->object) ? tri_and(same, pdb_matches(b, p)) : TRI_NO;
-        if (match == TRI_UNKNOWN) {
-            l->pdbs_open = true;
-            b->pods_open = true;
-        } else if (match == TRI_YES && !has_pdb(l, b)) {
-            *vec_push(f->arena, &l->pdbs) = b;
-            *vec_push(f->arena, &b->pods) = p;
-        }
+    const Node *labels = p->metadata ? node_field(p->metadata, STR("labels")) : NULL;
+    bool unsure = p->partial || (labels && (labels->flags & (NODE_OPEN | NODE_UNKNOWN)));
+    for (uint32_t i = 0; labels && labels->kind == NODE_MAP && i < labels->len; i++)
+        unsure |= (labels->as.members[i].value.flags & NODE_UNKNOWN) != 0;
+    if (unsure) {
+        bind_pdb_chain(f, p, l, map_find(&f->pdbs, ns));
+        return;
+    }
+    bind_pdb_chain(f, p, l, map_find(&f->pdb_labels, ns));
+    for (uint32_t i = 0; labels && labels->kind == NODE_MAP && i < labels->len; i++) {
+        Str key = fleet_label_key(f->arena, ns, &labels->as.members[i]);
+        bind_pdb_chain(f, p, l, map_find(&f->pdb_labels, key));
     }
 }
 
 static void bind_quotas(Fleet *f, const Pod *p, PodLinks *l, Str ns)
 {
     const Chain *c = map_find(&f->quotas, ns);
-    for (size_t i = 0; c && i < c->list.len; i++) {
+    for (size_t i = 0; c && i < c->list.len && l->quotas.len < LIMIT_RELATED; i++) {
         Quota *q = f->lists.quotas.items[((const Quota *)c->list.items[i])->index];
         if (!fleet_joined(f, p->owner, q->object))
             continue;
@@ -162,13 +183,14 @@ static void settle_policies(Fleet *f)
     }
 }
 
+/* "" asks for the default. */
 static const PriorityClass *priority_named(const Fleet *f, const Object *from, Str name)
 {
-    for (size_t i = 0; i < f->lists.priorities.len; i++) {
-        const PriorityClass *c = f->lists.priorities.items[i];
-        bool wanted = name.len ? str_eq(c->name, name) : c->is_default;
-        if (wanted && fleet_joined(f, from, c->object))
-            return c;
+    const Chain *c = map_find(&f->priorities, name);
+    for (size_t i = 0; c && i < c->list.len; i++) {
+        const PriorityClass *one = c->list.items[i];
+        if (fleet_joined(f, from, one->object))
+            return one;
     }
     return NULL;
 }

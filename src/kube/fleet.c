@@ -6,8 +6,8 @@ Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform)
     f->arena = a;
     f->facts = facts;
     f->platform = *platform;
-    Map *maps[] = {&f->by_name, &f->claims,     &f->device_classes, &f->quotas,
-                   &f->pdbs,    &f->namespaces, &f->shapes};
+    Map *maps[] = {&f->by_name,    &f->claims,     &f->device_classes, &f->quotas, &f->pdbs,
+                   &f->pdb_labels, &f->priorities, &f->namespaces,     &f->shapes};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_init(maps[i], a);
     return f;
@@ -82,6 +82,13 @@ Str fleet_ns_key(const Object *o)
     return o->ns_unknown ? STR("?") : o->ns;
 }
 
+Str fleet_label_key(Arena *a, Str ns, const Member *label)
+{
+    Str value = node_str(&label->value);
+    return arena_printf(a, "%.*s\n%.*s\n%.*s", STR_ARG(ns), STR_ARG(label->key->name),
+                        STR_ARG(value));
+}
+
 const Object *fleet_object(const Fleet *f, const Object *from, Str kind, Str ns, Str name)
 {
     const Chain *c = map_find(&f->by_name, name);
@@ -136,6 +143,13 @@ static void add_pdb(Fleet *f, const Object *o)
     Pdb *b = pdb_new(f->arena, o);
     ADD(f, pdbs, b);
     chain_add(f, &f->pdbs, fleet_ns_key(o), b);
+    const Node *labels = b->selector ? node_field(b->selector, STR("matchLabels")) : NULL;
+    const Member *first =
+        labels && labels->kind == NODE_MAP && labels->len ? labels->as.members : NULL;
+    bool plain = first && !first->key->placeholder && first->value.kind == NODE_STRING &&
+                 !(first->value.flags & NODE_UNKNOWN);
+    chain_add(f, &f->pdb_labels,
+              plain ? fleet_label_key(f->arena, fleet_ns_key(o), first) : fleet_ns_key(o), b);
 }
 
 static void add_limit_range(Fleet *f, const Object *o)
@@ -149,6 +163,9 @@ static void add_priority(Fleet *f, const Object *o)
 {
     PriorityClass *c = priority_class_new(f->arena, o);
     ADD(f, priorities, c);
+    chain_add(f, &f->priorities, c->name, c);
+    if (c->is_default)
+        chain_add(f, &f->priorities, STR(""), c);
 }
 
 static void add_namespace(Fleet *f, const Object *o)

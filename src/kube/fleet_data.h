@@ -24,10 +24,12 @@ struct Fleet {
     Map by_name;                /* "kind/name" -> Chain of Object */
     Map claims, device_classes; /* name -> Chain */
     Map quotas, pdbs;           /* namespace, "?" where it is not told -> Chain */
-    Map namespaces;             /* name -> Chain */
-    Map shapes;                 /* text of a shape -> its first pod */
-    PodLinks **links;           /* by pod */
-    bool stray_pods;            /* some do not tell their namespace */
+    Map pdb_labels; /* namespace and first label that they select; the bare namespace for others */
+    Map priorities; /* name, "" for defaults -> Chain */
+    Map namespaces; /* name -> Chain */
+    Map shapes;     /* text of a shape -> its first pod */
+    PodLinks **links; /* by pod */
+    bool stray_pods;  /* some do not tell their namespace */
     /* relate.c */
     uint8_t **tells;              /* by shape: what each requirement can say, for each LabelMode */
     uint8_t **selects;            /* by shape, then place: Meaning plus one, 0: not asked */
@@ -38,8 +40,9 @@ struct Fleet {
 
 /* Adds to a chain of a map. */
 void chain_add(Fleet *f, Map *m, Str key, const void *value);
-/* Key of the maps by namespace. */
+/* Key of the maps by namespace; and of a label in one. */
 Str fleet_ns_key(const Object *o);
+Str fleet_label_key(Arena *a, Str ns, const Member *label);
 /* Pools to classes, claims to DeviceClasses, pods to claims and policies. */
 void bind_fleet(Fleet *f);
 /* Numbers the shapes of pods: what decides where a pod may run, and nothing else. */
