@@ -112,6 +112,9 @@ Tri pool_blocks(const Pool *p, Reason r);
 /* The smallest set of requirements (and labels) that leaves no instance type; 0 when types are
  * left or it cannot be told. */
 size_t pool_typeless(Arena *a, const Pool *p, const PlaceReq *const **out);
+/* The requirement or label that alone leaves the fewest types, the first of equals; NULL when
+ * none decides about types. */
+const PlaceReq *pool_narrowest(const Pool *p);
 /* Values of an In requirement that no remaining type has. */
 size_t pool_dead_values(Arena *a, const PlaceReq *r, const DeadValue *const **out);
 /* The first requirement that removes a given type by its name; NULL when it is left or unknown. */

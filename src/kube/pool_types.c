@@ -224,3 +224,18 @@ bool pool_zones(Arena *a, const Pool *p, const Str **out, size_t *count)
     }
     return true;
 }
+
+const PlaceReq *pool_narrowest(const Pool *p)
+{
+    const PlaceReq *best = NULL;
+    size_t fewest = SIZE_MAX;
+    for (size_t i = 0; i < p->place.written.len; i++) {
+        const PlaceReq *r = p->place.written.items[i];
+        size_t types = r->on_types ? types_size(p->place.facts, r->maybe) : SIZE_MAX;
+        if (types < fewest) {
+            fewest = types;
+            best = r;
+        }
+    }
+    return best;
+}

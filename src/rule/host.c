@@ -52,6 +52,13 @@ CelValue host_strings(CelEval *ev, const Str *items, size_t count, bool open)
     return cel_list(values, count, open);
 }
 
+CelValue host_vendor(CelEval *ev, Str resource)
+{
+    Resource r;
+    bool device = facts_resource(host_facts(ev), resource, &r) && r.accelerator;
+    return cel_str(device ? r.vendor : STR(""));
+}
+
 CelValue host_quantity(CelEval *ev, Quantity q)
 {
     Quantity *kept = arena_new(ev->scratch, Quantity);

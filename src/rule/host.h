@@ -87,6 +87,8 @@ CelValue host_list(CelEval *ev, HostId id, const void *const *items, size_t coun
 CelValue host_array(CelEval *ev, HostId id, const void *items, size_t size, size_t count,
                     bool open);
 CelValue host_strings(CelEval *ev, const Str *items, size_t count, bool open);
+/* "nvidia" for the name of an accelerator resource, "" for any other. */
+CelValue host_vendor(CelEval *ev, Str resource);
 CelValue host_quantity(CelEval *ev, Quantity q);
 /* "12" and the like, from thousandths: an integer quantity where it is one. */
 CelValue host_milli(CelEval *ev, int64_t thousandths);

@@ -233,6 +233,24 @@ static CelValue get_toleration(CelEval *ev, const void *self)
                    STR("platform.extended-resource-toleration"));
 }
 
+static CelValue get_gpu_memories(CelEval *ev, const void *self)
+{
+    const Facts *f = host_facts(ev);
+    CelValue *values = arena_array(ev->scratch, CelValue, facts_type_count(f) + 1);
+    size_t count = 0;
+    (void)self;
+    for (size_t i = 0; i < facts_type_count(f); i++) {
+        int64_t mib =
+            type_label_int(f, facts_type(f, i), STR("karpenter.k8s.aws/instance-gpu-memory"));
+        size_t k = 0;
+        while (k < count && values[k].as.integer != mib)
+            k++;
+        if (mib && k == count)
+            values[count++] = cel_int(mib);
+    }
+    return cel_list(values, count, false);
+}
+
 static CelValue removal(CelEval *ev, const void *self, const CelValue *args)
 {
     const Node *map = cel_origin(args[0]);
@@ -246,16 +264,17 @@ static CelValue removal(CelEval *ev, const void *self, const CelValue *args)
 }
 
 static const CelField PLATFORM_FIELDS[] = {
-    {"kubernetes",                 "string", get_kubernetes,       "target version: 1.34"                           },
-    {"karpenter",                  "string", get_karpenter,        "target version: 1.14"                           },
-    {"kubernetesMinor",            "int",    get_kubernetes_minor, "34 for 1.34"                                    },
-    {"karpenterMinor",             "int",    get_karpenter_minor,  "14 for 1.14"                                    },
-    {"mode",                       "string", get_mode,             "karpenter or auto, where the configuration says"},
-    {"region",                     "string", get_region,           "AWS region"                                     },
-    {"dra",                        "bool",   get_dra,              "Karpenter launches nodes for claims"            },
-    {"extendedResourceToleration", "bool",   get_toleration,
-     "the cluster adds tolerations, as EKS does"                                                                    },
-    {NULL,                         NULL,     NULL,                 NULL                                             },
+    {"kubernetes",                 "string",    get_kubernetes,       "target version: 1.34"                           },
+    {"karpenter",                  "string",    get_karpenter,        "target version: 1.14"                           },
+    {"kubernetesMinor",            "int",       get_kubernetes_minor, "34 for 1.34"                                    },
+    {"karpenterMinor",             "int",       get_karpenter_minor,  "14 for 1.14"                                    },
+    {"mode",                       "string",    get_mode,             "karpenter or auto, where the configuration says"},
+    {"region",                     "string",    get_region,           "AWS region"                                     },
+    {"dra",                        "bool",      get_dra,              "Karpenter launches nodes for claims"            },
+    {"extendedResourceToleration", "bool",      get_toleration,
+     "the cluster adds tolerations, as EKS does"                                                                       },
+    {"gpuMemories",                "list(int)", get_gpu_memories,     "MiB of one GPU, of each kind that is known"     },
+    {NULL,                         NULL,        NULL,                 NULL                                             },
 };
 
 static const CelMethod PLATFORM_METHODS[] = {

@@ -40,6 +40,11 @@ static CelValue limit_known(CelEval *ev, const void *self)
     return cel_bool(facts_resource(host_facts(ev), LIMIT->resource, &r) && r.modelled);
 }
 
+static CelValue limit_vendor(CelEval *ev, const void *self)
+{
+    return host_vendor(ev, LIMIT->resource);
+}
+
 static CelValue limit_near(CelEval *ev, const void *self)
 {
     return cel_str(facts_resource_meant(host_facts(ev), LIMIT->resource));
@@ -61,6 +66,7 @@ static const CelField LIMIT_FIELDS[] = {
     {"quantity",    "quantity", limit_quantity,    "its amount"                                      },
     {"text",        "string",   limit_text,        "as written"                                      },
     {"accelerator", "bool",     limit_accelerator, "on a GPU or Neuron resource"                     },
+    {"vendor",      "string",   limit_vendor,      "of that accelerator, or \"\""                    },
     {"known",       "bool",     limit_known,       "Karpenter knows the resource from instance types"},
     {"near",        "string",   limit_near,        "the known resource that was meant, or \"\""      },
     {"suggestion",  "string",   limit_suggestion,  "the same as an addition to a message"            },

@@ -206,6 +206,11 @@ static CelValue req_nonexistent(CelEval *ev, const void *self)
     return cel_bool(judged(r) && fault_of(ev, r) == LABEL_NO_SUCH);
 }
 
+static CelValue req_vendor(CelEval *ev, const void *self)
+{
+    return host_vendor(ev, source_of(self)->key);
+}
+
 static CelValue req_well_known(CelEval *ev, const void *self)
 {
     const PlaceReq *r = self;
@@ -220,23 +225,24 @@ static NodePlace req_place(const void *self)
 }
 
 static const CelField REQ_FIELDS[] = {
-    {"key",          "string",           req_key,           "as written"                                       },
-    {"keySource",    "dyn",              req_key_source,    "the key's place"                                  },
-    {"operator",     "string",           req_operator,      "In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte"},
-    {"values",       "list(string)",     req_values,        "as written"                                       },
-    {"valuesText",   "string",           req_values_text,   "[a, b]"                                           },
-    {"valuesSource", "dyn",              req_values_source, "the list's place"                                 },
-    {"minValues",    "int",              req_min_values,    "0 when absent"                                    },
-    {"source",       "dyn",              req_source,        "the entry's place"                                },
-    {"text",         "string",           req_text,          "key In [a, b]"                                    },
-    {"dead",         "list(dead_value)", req_dead,          "values of an In list that no type left has"       },
-    {"label",        "bool",             req_label,         "a template label"                                 },
-    {"lookalike",    "string",           req_lookalike,     "the well-known key that was meant, or \"\""       },
-    {"meant",        "string",           req_meant,         "the well-known key that comes near, or \"\""      },
-    {"restricted",   "string",           req_restricted,    "why a pool may not use the key, or \"\""          },
-    {"nonexistent",  "bool",             req_nonexistent,   "this version has no such karpenter.k8s.aws key"   },
-    {"wellKnown",    "bool",             req_well_known,    "a key that this mode knows"                       },
-    {NULL,           NULL,               NULL,              NULL                                               },
+    {"key",          "string",           req_key,           "as written"                                             },
+    {"keySource",    "dyn",              req_key_source,    "the key's place"                                        },
+    {"operator",     "string",           req_operator,      "In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte"      },
+    {"values",       "list(string)",     req_values,        "as written"                                             },
+    {"valuesText",   "string",           req_values_text,   "[a, b]"                                                 },
+    {"valuesSource", "dyn",              req_values_source, "the list's place"                                       },
+    {"minValues",    "int",              req_min_values,    "0 when absent"                                          },
+    {"source",       "dyn",              req_source,        "the entry's place"                                      },
+    {"text",         "string",           req_text,          "key In [a, b]"                                          },
+    {"dead",         "list(dead_value)", req_dead,          "values of an In list that no type left has"             },
+    {"label",        "bool",             req_label,         "a template label"                                       },
+    {"lookalike",    "string",           req_lookalike,     "the well-known key that was meant, or \"\""             },
+    {"meant",        "string",           req_meant,         "the well-known key that comes near, or \"\""            },
+    {"restricted",   "string",           req_restricted,    "why a pool may not use the key, or \"\""                },
+    {"nonexistent",  "bool",             req_nonexistent,   "this version has no such karpenter.k8s.aws key"         },
+    {"vendor",       "string",           req_vendor,        "of the accelerator resource that its key names, or \"\""},
+    {"wellKnown",    "bool",             req_well_known,    "a key that this mode knows"                             },
+    {NULL,           NULL,               NULL,              NULL                                                     },
 };
 
 const CelHostType HOST_REQUIREMENT_TYPE = {"requirement", REQ_FIELDS, NULL, req_place, NULL};
@@ -348,6 +354,11 @@ static CelValue taint_effect(CelEval *ev, const void *self)
     return taint_part(self, STR("effect"), TAINT->effect);
 }
 
+static CelValue taint_vendor(CelEval *ev, const void *self)
+{
+    return host_vendor(ev, TAINT->key);
+}
+
 static CelValue taint_source(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -377,13 +388,14 @@ static NodePlace taint_place(const void *self)
 }
 
 static const CelField TAINT_FIELDS[] = {
-    {"key",        "string", taint_key,        "nvidia.com/gpu"                                       },
-    {"value",      "string", taint_value,      "\"\" when there is none"                              },
-    {"effect",     "string", taint_effect,     "NoSchedule, PreferNoSchedule, NoExecute; eksctl's too"},
-    {"text",       "string", taint_text,       "key=value:effect"                                     },
-    {"toleration", "string", taint_toleration, "a toleration of it, in YAML"                          },
-    {"source",     "dyn",    taint_source,     "its place"                                            },
-    {NULL,         NULL,     NULL,             NULL                                                   },
+    {"key",        "string", taint_key,        "nvidia.com/gpu"                                         },
+    {"value",      "string", taint_value,      "\"\" when there is none"                                },
+    {"effect",     "string", taint_effect,     "NoSchedule, PreferNoSchedule, NoExecute; eksctl's too"  },
+    {"text",       "string", taint_text,       "key=value:effect"                                       },
+    {"vendor",     "string", taint_vendor,     "of the accelerator resource that its key names, or \"\""},
+    {"toleration", "string", taint_toleration, "a toleration of it, in YAML"                            },
+    {"source",     "dyn",    taint_source,     "its place"                                              },
+    {NULL,         NULL,     NULL,             NULL                                                     },
 };
 
 const CelHostType HOST_TAINT_TYPE = {"taint", TAINT_FIELDS, NULL, taint_place, NULL};

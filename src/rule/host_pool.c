@@ -304,6 +304,17 @@ static CelValue get_cost(CelEval *ev, const void *self)
                                        : cel_double((double)usd / 1e6);
 }
 
+static CelValue get_cost_text(CelEval *ev, const void *self)
+{
+    Str region = fleet_platform(host_fleet(ev))->region;
+    int64_t usd = pool_cost(POOL, region);
+    if (usd < 0 || usd == INT64_MAX)
+        return cel_str(STR(""));
+    return cel_str(arena_printf(ev->scratch, ", up to %lld USD an hour on demand in %.*s",
+                                (long long)(usd / 1000000),
+                                STR_ARG(region.len ? region : STR("us-east-1"))));
+}
+
 static CelValue call_shares_pods(CelEval *ev, const void *self, const CelValue *args)
 {
     return cel_tri(pool_shares(ev->scratch, POOL, args[0].as.host),
@@ -319,14 +330,10 @@ static CelValue call_shared_types(CelEval *ev, const void *self, const CelValue 
                      POOL->place.types_open || other->place.types_open);
 }
 
-/* The first requirement on types, which is what two overlapping pools have in common. */
-static CelValue call_overlap_with(CelEval *ev, const void *self, const CelValue *args)
+static CelValue get_types_source(CelEval *ev, const void *self)
 {
-    (void)args;
-    for (size_t i = 0; i < POOL->place.written.len; i++)
-        if (POOL->place.written.items[i]->on_types)
-            return host_node(POOL->place.written.items[i]->source.node);
-    return host_at(ev, place_own_place(self));
+    const PlaceReq *r = pool_narrowest(POOL);
+    return r ? host_node(r->source.node) : host_at(ev, place_own_place(self));
 }
 
 static CelValue call_removes(CelEval *ev, const void *self, const CelValue *args)
@@ -346,6 +353,7 @@ static const CelField FIELDS[] = {
     {"requirements",      "list(requirement)", get_requirements,      "as written"                                           },
     {"labelRequirements", "list(requirement)", get_labels,            "its template labels"                                  },
     {"typeless",          "list(requirement)", get_typeless,          "smallest set that leaves no instance type"            },
+    {"typesSource",       "dyn",               get_types_source,      "the requirement that leaves the fewest types"         },
     {"startupTaints",     "list(taint)",       get_startup_taints,    "as written"                                           },
     {"capacityTypes",     "list(string)",      get_capacity_types,    "that it allows"                                       },
     {"zones",             "list(string)",      get_zones,             "that it names; empty: any"                            },
@@ -362,6 +370,7 @@ static const CelField FIELDS[] = {
     {"longestJobText",    "string",            get_longest_job_text,  "the object that has it"                               },
     {"budgets",           "list(budget)",      get_budgets,           "as written; the default one when none is"             },
     {"cost",              "double",            get_cost,              "USD an hour that it can come to, on demand"           },
+    {"costText",          "string",            get_cost_text,         "the same as an addition to a message, \"\" unknown"   },
     {"weight",            "int",               get_weight,            "0 when absent"                                        },
     {"replicas",          "int",               get_replicas,          "of a static pool"                                     },
     {NULL,                NULL,                NULL,                  NULL                                                   },
@@ -381,7 +390,6 @@ static const CelMethod METHODS[] = {
     {"sharesPods",   "(pool) -> bool",                call_shares_pods,   "both take the same pods"                 },
     {"sharedTypes",  "(pool) -> list(instance_type)", call_shared_types,
       "accelerated types of both"                                                                                    },
-    {"overlapWith",  "(pool) -> dyn",                 call_overlap_with,  "where that is written"                   },
     {"removes",      "(string) -> requirement",       call_removes,       "the requirement that excludes a type"    },
     {NULL,           NULL,                            NULL,               NULL                                      },
 };
