@@ -72,10 +72,9 @@ CelValue cel_budget(CelEval *ev)
 
 /* ---- programs ---- */
 
-EvalFrame eval_enter(CelEval *ev, const CelProgram *p)
+static inline void enter(CelEval *ev, const CelProgram *p)
 {
-    EvalFrame outer = {ev->program, ev->locals};
-    if (!outer.program) { /* else a `let`, or a host's row that evaluates on behalf of ours */
+    if (!ev->program) { /* else a `let`, or a host's row that evaluates on behalf of ours */
         ev->patterns = NULL;
         ev->memory_start = ev->scratch->used;
         ev->spent = false;
@@ -83,6 +82,12 @@ EvalFrame eval_enter(CelEval *ev, const CelProgram *p)
     ev->program = p;
     ev->locals = p->locals ? arena_array(ev->scratch, CelValue, p->locals) : NULL;
     ev->at = p->root->at;
+}
+
+EvalFrame eval_enter(CelEval *ev, const CelProgram *p)
+{
+    EvalFrame outer = {ev->program, ev->locals};
+    enter(ev, p);
     return outer;
 }
 
@@ -94,9 +99,12 @@ void eval_leave(CelEval *ev, EvalFrame outer)
 
 CelValue cel_eval(CelEval *ev, const CelProgram *p)
 {
-    EvalFrame outer = eval_enter(ev, p);
-    CelValue v = cel_charge(ev, p->root->weight) ? eval(ev, p->root) : cel_budget(ev);
-    eval_leave(ev, outer);
+    const CelProgram *outer = ev->program;
+    CelValue *locals = ev->locals;
+    enter(ev, p);
+    CelValue v = eval_charge(ev, p->root->weight) ? eval(ev, p->root) : cel_budget(ev);
+    ev->program = outer;
+    ev->locals = locals;
     return v;
 }
 

@@ -18,6 +18,10 @@ CelEvalFn eval_select, eval_select_optional, eval_host_field, eval_has, eval_has
 CelEvalFn eval_index, eval_index_optional;
 /* eval_call.c */
 CelEvalFn eval_call, eval_method, eval_in;
+/* eval_fast.c: the same for operands that the planner knows more about. What they are not made for
+ * they pass on, so that they yield what the general functions do. */
+CelEvalFn eval_equal_const, eval_order_int, eval_in_texts, eval_path, eval_or_const;
+CelEvalFn eval_starts, eval_ends, eval_matches;
 /* eval_build.c */
 CelEvalFn eval_list, eval_map;
 /* eval_loop.c */
@@ -38,6 +42,20 @@ static inline CelValue eval(CelEval *ev, const CelExpr *e)
     return e->eval(ev, e);
 }
 
+/* eval of what is likely a variable. */
+static inline CelValue eval_operand(CelEval *ev, const CelExpr *e)
+{
+    return e->eval == eval_slot && ev->slots[e->slot].kind != CEL_LAZY ? ev->slots[e->slot]
+                                                                       : e->eval(ev, e);
+}
+
+/* The general functions behind those, for operands that are evaluated already. */
+CelValue eval_equal_of(CelEval *ev, const CelExpr *e, CelValue a, CelValue b);
+CelValue eval_order_of(CelEval *ev, const CelExpr *e, const CelValue *args);
+CelValue eval_in_of(CelEval *ev, const CelExpr *e, const CelValue *args);
+CelValue eval_call_of(CelEval *ev, const CelExpr *e, const CelValue *args); /* none failed */
+CelValue eval_select_of(CelEval *ev, const CelExpr *e, CelValue of);
+
 /* cel_charge for loops, which call it for every member. */
 static inline bool eval_charge(CelEval *ev, uint64_t n)
 {
@@ -50,7 +68,7 @@ static inline bool eval_charge(CelEval *ev, uint64_t n)
 static inline bool eval_same_text(CelValue a, CelValue b)
 {
     Str x = cel_str_of(a), y = cel_str_of(b);
-    return x.len == y.len && memcmp(x.ptr, y.ptr, x.len) == 0;
+    return x.len == y.len && (x.len == 0 || memcmp(x.ptr, y.ptr, x.len) == 0);
 }
 
 /* Of two failures the one that counts: an unknown before an error, the first of a kind. */
@@ -82,6 +100,9 @@ typedef enum Found { FOUND, ABSENT, NO_MAP, FAILED } Found;
 Found eval_find_member(CelEval *ev, CelValue of, const CelExpr *e, CelValue *out);
 /* of[key]; e is the INDEX. */
 Found eval_find_index(CelEval *ev, CelValue of, CelValue key, const CelExpr *e, CelValue *out);
+/* What the optional e yields, without its box: FOUND, ABSENT for none, or FAILED. NO_MAP: it is no
+ * optional. */
+Found eval_unboxed(CelEval *ev, const CelExpr *e, CelValue *out);
 /* A member of a host object, by the node's link or else by name. */
 Found eval_find_host(CelEval *ev, CelValue of, const CelExpr *e, CelValue *out);
 

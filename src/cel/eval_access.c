@@ -203,6 +203,30 @@ static CelValue member_optional(CelEval *ev, const CelExpr *e, CelValue of)
     return as_optional(ev, e, of, found, v);
 }
 
+Found eval_unboxed(CelEval *ev, const CelExpr *e, CelValue *out)
+{
+    if (e->kind != EXPR_SELECT || !(e->flags & EXPR_OPTIONAL)) {
+        *out = eval_operand(ev, e);
+        if (out->kind != CEL_OPTIONAL)
+            return cel_failed(*out) ? FAILED : NO_MAP;
+        if (!out->as.boxed)
+            return ABSENT;
+        *out = *out->as.boxed;
+        return FOUND;
+    }
+    CelValue of;
+    Found found = eval_unboxed(ev, e->args[0], &of);
+    *out = of;
+    if (found == ABSENT)
+        return ABSENT;
+    found = eval_find_member(ev, of, e, out); /* of a failed value too: passed on */
+    if (found == NO_MAP) {                    /* an error or none */
+        *out = as_optional(ev, e, of, found, *out);
+        return cel_failed(*out) ? FAILED : ABSENT;
+    }
+    return found;
+}
+
 static CelValue index_optional(CelEval *ev, const CelExpr *e, CelValue of)
 {
     CelValue key = eval(ev, e->args[1]);
@@ -218,7 +242,7 @@ static CelValue index_optional(CelEval *ev, const CelExpr *e, CelValue of)
 
 /* ---- nodes ---- */
 
-static CelValue select_from(CelEval *ev, const CelExpr *e, CelValue of)
+CelValue eval_select_of(CelEval *ev, const CelExpr *e, CelValue of)
 {
     CelValue v = of;
     if (of.kind == CEL_OPTIONAL)
@@ -229,13 +253,13 @@ static CelValue select_from(CelEval *ev, const CelExpr *e, CelValue of)
 
 CelValue eval_select(CelEval *ev, const CelExpr *e)
 {
-    CelValue of = eval(ev, e->args[0]);
+    CelValue of = eval_operand(ev, e->args[0]);
     if (of.kind == CEL_MAP && (of.flags & CEL_NODE)) { /* what nearly all paths are made of */
         const Node *n = node_get_key(of.as.node, e->hash, e->name);
         if (n && n->kind != NODE_NULL)
             return cel_node(n);
     }
-    return select_from(ev, e, of);
+    return eval_select_of(ev, e, of);
 }
 
 CelValue eval_select_optional(CelEval *ev, const CelExpr *e)
@@ -251,7 +275,7 @@ CelValue eval_host_field(CelEval *ev, const CelExpr *e)
         ev->at = e->at;
         return m->field->get(ev, of.as.host);
     }
-    return select_from(ev, e, of);
+    return eval_select_of(ev, e, of);
 }
 
 CelValue eval_index(CelEval *ev, const CelExpr *e)
@@ -294,7 +318,13 @@ static CelValue has_member(CelEval *ev, const CelExpr *e, CelValue of)
 
 CelValue eval_has(CelEval *ev, const CelExpr *e)
 {
-    return has_member(ev, e, eval(ev, e->args[0]));
+    CelValue of = eval_operand(ev, e->args[0]);
+    if (of.kind == CEL_MAP && (of.flags & CEL_NODE)) {
+        const Node *n = node_get_key(of.as.node, e->hash, e->name);
+        if (n && n->kind != NODE_NULL)
+            return cel_bool(true);
+    }
+    return has_member(ev, e, of);
 }
 
 static Found walk(CelEval *ev, const CelExpr *e, CelValue *out);

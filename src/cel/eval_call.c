@@ -55,17 +55,20 @@ static CelValue call_method(CelEval *ev, const CelExpr *e, const HostMember *m,
     return m->method->call(ev, args[0].as.host, args + 1);
 }
 
-CelValue eval_call(CelEval *ev, const CelExpr *e)
+CelValue eval_call_of(CelEval *ev, const CelExpr *e, const CelValue *args)
 {
-    CelValue args[OVERLOAD_ARGS], failure;
-    if (!eval_args(ev, e, args, &failure))
-        return failure;
     if (e->argc && args[0].kind == CEL_HOST && (e->flags & EXPR_MEMBER)) {
         const HostMember *m = env_member(ev->program->env, args[0].host_type, e->name);
         if (m && m->method)
             return call_method(ev, e, m, args);
     }
     return call_rows(ev, e, args);
+}
+
+CelValue eval_call(CelEval *ev, const CelExpr *e)
+{
+    CelValue args[OVERLOAD_ARGS], failure;
+    return eval_args(ev, e, args, &failure) ? eval_call_of(ev, e, args) : failure;
 }
 
 CelValue eval_method(CelEval *ev, const CelExpr *e)
@@ -96,11 +99,8 @@ static Tri find_text(CelValue text, CelValue list)
 }
 
 /* A null member of a document is no member to a rule. */
-CelValue eval_in(CelEval *ev, const CelExpr *e)
+CelValue eval_in_of(CelEval *ev, const CelExpr *e, const CelValue *args)
 {
-    CelValue args[2] = {cel_null(), cel_null()}, failure;
-    if (!eval_args(ev, e, args, &failure))
-        return failure;
     if (!eval_charge(ev, args[1].kind == CEL_LIST ? cel_len_of(args[1]) : 1))
         return cel_budget(ev);
     Tri found = find_text(args[0], args[1]);
@@ -113,4 +113,10 @@ CelValue eval_in(CelEval *ev, const CelExpr *e)
             return cel_bool(false);
     }
     return call_rows(ev, e, args);
+}
+
+CelValue eval_in(CelEval *ev, const CelExpr *e)
+{
+    CelValue args[2] = {cel_null(), cel_null()}, failure;
+    return eval_args(ev, e, args, &failure) ? eval_in_of(ev, e, args) : failure;
 }

@@ -87,9 +87,8 @@ static bool incomparable(CelValue a, CelValue b)
     return own && (a.kind != b.kind || (a.kind == CEL_OPAQUE && a.host_type != b.host_type));
 }
 
-CelValue eval_equal(CelEval *ev, const CelExpr *e)
+CelValue eval_equal_of(CelEval *ev, const CelExpr *e, CelValue a, CelValue b)
 {
-    CelValue a = eval(ev, e->args[0]), b = eval(ev, e->args[1]);
     bool eq = e->kind == EXPR_EQ;
     if (a.kind == CEL_STRING && b.kind == CEL_STRING)
         return cel_bool(eval_same_text(a, b) == eq);
@@ -106,6 +105,12 @@ CelValue eval_equal(CelEval *ev, const CelExpr *e)
         return cel_bool((t == TRI_YES) == eq);
     CelValue missing = eval_missing_in(a);
     return missing.len ? missing : eval_missing_in(b);
+}
+
+CelValue eval_equal(CelEval *ev, const CelExpr *e)
+{
+    CelValue a = eval_operand(ev, e->args[0]), b = eval_operand(ev, e->args[1]);
+    return eval_equal_of(ev, e, a, b);
 }
 
 static bool row_takes(const CelExpr *e, const CelValue *args)
@@ -130,9 +135,8 @@ uint32_t eval_order_mask(ExprKind kind)
     return MASKS[kind];
 }
 
-CelValue eval_order(CelEval *ev, const CelExpr *e)
+CelValue eval_order_of(CelEval *ev, const CelExpr *e, const CelValue *args)
 {
-    CelValue args[2] = {eval(ev, e->args[0]), eval(ev, e->args[1])};
     if (args[0].kind == CEL_INT && args[1].kind == CEL_INT) {
         int64_t a = cel_int_of(args[0]), b = cel_int_of(args[1]);
         return ordered(e, (a > b) - (a < b));
@@ -143,4 +147,9 @@ CelValue eval_order(CelEval *ev, const CelExpr *e)
     if (order == CEL_NO_ORDER)
         return eval_no_overload(ev, e, args);
     return order == CEL_UNORDERED ? cel_bool(false) : ordered(e, (int)order);
+}
+
+CelValue eval_order(CelEval *ev, const CelExpr *e)
+{
+    return eval_order_of(ev, e, (CelValue[]){eval(ev, e->args[0]), eval(ev, e->args[1])});
 }

@@ -99,6 +99,7 @@ typedef struct CelExpr {
     Str names[2]; /* variables that it declares */
     const struct CelType *type;
     const void *link; /* CALL, arithmetic: its rows; SELECT: the host's field */
+    const void *plan; /* what a function of eval_fast.c needs beside the node */
 } CelExpr;
 
 /* A node with room for argc args, not yet filled in. */

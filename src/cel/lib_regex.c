@@ -56,9 +56,9 @@ static CelValue pattern_of(CelEval *ev, CelValue v)
 {
     Str text = cel_str_of(v);
     RegexFault fault;
-    struct PatternCache *cache = cache_of(ev);
     if (v.kind == CEL_OPAQUE)
         return v;
+    struct PatternCache *cache = cache_of(ev);
     const Regex *known = find_compiled(cache, text);
     if (known)
         return cel_opaque(OPAQUE_PATTERN, known);
@@ -83,8 +83,9 @@ static CelValue matches(CelEval *ev, const CelValue *args)
     Str text = subject_of(args[0]);
     if (cel_failed(pattern))
         return pattern;
-    CEL_CHARGE(ev, regex_cost(pattern.as.opaque, text.len));
-    RegexAnswer answer = regex_test(pattern.as.opaque, cache_of(ev)->run, text);
+    const Regex *re = pattern.as.opaque;
+    CEL_CHARGE(ev, regex_cost(re, text.len));
+    RegexAnswer answer = regex_test(re, regex_simple(re) ? NULL : cache_of(ev)->run, text);
     return answer == REGEX_TOO_EXPENSIVE ? too_expensive(ev) : cel_bool(answer == REGEX_YES);
 }
 

@@ -71,7 +71,7 @@ static const struct OpaqueType {
     [OPAQUE_CIDR] = {"net.CIDR",               "cidr",         cidr_same,    write_cidr   },
     [OPAQUE_URL] = {"kubernetes.URL",         "url",          url_same,     write_url    },
     [OPAQUE_FORMAT] = {"kubernetes.NamedFormat", "format.named", pointer_same, write_format },
-    [OPAQUE_PATTERN] = {"pattern",                "pattern",      pointer_same, write_nothing},
+    [OPAQUE_PATTERN] = {"string",                 "pattern",      pointer_same, write_nothing},
 };
 
 bool opaque_equal(CelValue a, CelValue b)

@@ -11,7 +11,7 @@ typedef enum CelOpaque {
     OPAQUE_CIDR,
     OPAQUE_URL,
     OPAQUE_FORMAT,
-    OPAQUE_PATTERN /* a compiled regular expression: never a value that an expression can name */
+    OPAQUE_PATTERN /* a compiled regular expression, in the place of the string that was written */
 } CelOpaque;
 
 typedef struct Semver {

@@ -217,6 +217,8 @@ static void plan_expr(Planner *p, CelExpr *e)
     plan_pattern(p, e);
     if (p->ev.steps < FOLD_STEPS)
         fold(p, e);
+    if (e->kind != EXPR_CONST)
+        plan_fast(p->ev.scratch, e);
 }
 
 bool cel_plan(Arena *a, CelProgram *program, Diags *d)

@@ -28,5 +28,7 @@ bool cel_check(Arena *a, CelProgram *p, Diags *d);
 /* Gives every node of a checked tree its function, and folds constants. False after messages:
  * literals that can never be right (a pattern that is no pattern). */
 bool cel_plan(Arena *a, CelProgram *p, Diags *d);
+/* Part of it: gives a node with constant operands, whose function is set, a faster one. */
+void plan_fast(Arena *a, CelExpr *e);
 
 #endif

@@ -5,6 +5,7 @@
 #include <pcre2.h>
 
 #include "cel/re2.h"
+#include "cel/scan.h"
 
 enum {
     MATCH_LIMIT = 100000,     /* backtracks: 0.3 ms of JIT code, then the other engine decides */
@@ -17,6 +18,7 @@ enum {
 struct Regex {
     Re2 re2;
     pcre2_code *code; /* NULL for a plain text */
+    const Scan *scan; /* of a name's pattern, else NULL */
 };
 
 struct RegexRun {
@@ -62,6 +64,7 @@ const Regex *regex_compile(Arena *a, Str pattern, bool lasting, RegexFault *faul
         return NULL;
     if (re->re2.plain)
         return re;
+    re->scan = scan_of(a, pattern);
     re->code = compile(a, re->re2.pcre);
     if (!re->code) {
         *fault =
@@ -143,10 +146,17 @@ static RegexAnswer run_all_states(const Regex *re, RegexRun *run, Str text)
     return rc >= 0 ? REGEX_YES : REGEX_TOO_EXPENSIVE;
 }
 
+bool regex_simple(const Regex *re)
+{
+    return re->re2.plain || re->scan;
+}
+
 RegexAnswer regex_test(const Regex *re, RegexRun *run, Str text)
 {
     if (re->re2.plain)
         return find_plain(&re->re2, text, 0) <= text.len ? REGEX_YES : REGEX_NO;
+    if (re->scan)
+        return scan_test(re->scan, text) ? REGEX_YES : REGEX_NO;
     int rc = run_once(re, run, text, 0);
     if (rc >= 0)
         return REGEX_YES;

@@ -23,6 +23,8 @@ typedef enum RegexAnswer { REGEX_NO, REGEX_YES, REGEX_TOO_EXPENSIVE } RegexAnswe
 
 /* Steps that a test of so long a text is worth, to be charged before. */
 uint64_t regex_cost(const Regex *re, size_t len);
+/* A test of it needs no RegexRun. */
+bool regex_simple(const Regex *re);
 RegexAnswer regex_test(const Regex *re, RegexRun *run, Str text);
 /* The leftmost match that begins at `from` or behind; text before it still counts for ^ and \b. */
 RegexAnswer regex_find(const Regex *re, RegexRun *run, Str text, size_t from, Str *match);

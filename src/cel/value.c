@@ -62,6 +62,19 @@ CelValue cel_map_value(CelValue map, uint32_t i)
                                 : map.as.pairs[2 * i + 1];
 }
 
+/* Only a text is equal to a text; an unknown key is equal to nothing for certain. */
+static bool find_text(CelValue map, Str key, CelValue *out)
+{
+    for (uint32_t i = 0; i < map.len; i++) {
+        if (map.as.pairs[2 * i].kind == CEL_STRING &&
+            str_eq(cel_str_of(map.as.pairs[2 * i]), key)) {
+            *out = map.as.pairs[2 * i + 1];
+            return true;
+        }
+    }
+    return false;
+}
+
 bool cel_map_known(CelValue map, CelValue key, CelValue *out)
 {
     if (map.flags & CEL_NODE) {
@@ -70,6 +83,8 @@ bool cel_map_known(CelValue map, CelValue key, CelValue *out)
             *out = cel_node(n);
         return n != NULL;
     }
+    if (key.kind == CEL_STRING)
+        return find_text(map, cel_str_of(key), out);
     for (uint32_t i = 0; i < map.len; i++) {
         if (cel_equal(map.as.pairs[2 * i], key) == TRI_YES) {
             *out = map.as.pairs[2 * i + 1];
