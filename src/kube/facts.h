@@ -155,6 +155,6 @@ typedef struct Resource {
 /* False when the facts do not have it; also for nvidia.com/mig-…, which match by prefix. */
 bool facts_resource(const Facts *f, Str name, Resource *out);
 /* The resource that a misspelt name means ("gpu", "nvidia.com/gpus"); "" when none comes near. */
-Str facts_resource_meant(const Facts *f, Str name);
+Str facts_resource_meant(const Facts *f, Str written);
 
 #endif

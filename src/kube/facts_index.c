@@ -22,6 +22,7 @@ typedef struct Indexer {
     LabelColumn *columns;
     uint16_t *has;
     size_t words;
+    uint32_t sets;
 } Indexer;
 
 static int compare_values(const void *x, const void *y)
@@ -63,10 +64,9 @@ static size_t distinct(Indexer *x, size_t column, LabelValue *out, bool *integer
 
 static uint32_t add_set(Indexer *x)
 {
-    size_t at = x->bits.len;
     for (size_t i = 0; i < x->words; i++)
         *vec_push(x->arena, &x->bits) = 0;
-    return (uint32_t)(at / x->words);
+    return x->sets++;
 }
 
 static void set_bit(Indexer *x, uint32_t set, size_t type)

@@ -23,13 +23,14 @@ typedef struct RowKey {
 
 uint32_t texts_add(FactTexts *t, Str s)
 {
-    void **slot = map_at(t->ids, s);
+    uint32_t **slot = (uint32_t **)map_at(t->ids, s);
     if (!*slot) {
         buf_add(t->text, s);
+        *slot = arena_new(t->arena, uint32_t);
+        **slot = (uint32_t)t->ends.len;
         *vec_push(t->arena, &t->ends) = (uint32_t)t->text->len;
-        *slot = (void *)(uintptr_t)t->ends.len; /* NULL means absent, so numbers count from 1 */
     }
-    return (uint32_t)(uintptr_t)*slot - 1;
+    return **slot;
 }
 
 static bool read_row(Reader *r, Str line)
@@ -109,9 +110,9 @@ typedef VEC(FactTable) Tables;
 
 static bool has_table(const FactTexts *texts, const Tables *tables, Str name)
 {
-    void *id = map_find(texts->ids, name);
+    const uint32_t *id = map_find(texts->ids, name);
     for (size_t i = 0; id && i < tables->len; i++)
-        if (tables->items[i].name + 1 == (uintptr_t)id)
+        if (tables->items[i].name == *id)
             return true;
     return false;
 }

@@ -31,7 +31,7 @@ static void add_types(const Facts *f, const LabelColumn *c, size_t value, TypeSe
         types_add(out, value);
         return;
     }
-    const uint64_t *bits = &f->index.bits[(c->bits + value) * f->index.words];
+    const uint64_t *bits = f->index.bits + (c->bits + value) * f->index.words;
     for (size_t i = 0; i < f->index.words; i++)
         out.words[i] |= bits[i];
 }
@@ -39,7 +39,7 @@ static void add_types(const Facts *f, const LabelColumn *c, size_t value, TypeSe
 /* A type without the label passes NotIn and DoesNotExist, as in Karpenter's Intersects. */
 static void add_unlabelled(const Facts *f, const LabelColumn *c, TypeSet out)
 {
-    const uint64_t *bits = &f->index.bits[c->none * f->index.words];
+    const uint64_t *bits = f->index.bits + c->none * f->index.words;
     for (size_t i = 0; i < f->index.words; i++)
         out.words[i] |= bits[i];
 }

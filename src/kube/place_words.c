@@ -179,15 +179,17 @@ static void vendors_of_types(Arena *a, Place *p)
 /* ---- role ---- */
 
 typedef struct Words {
+    Arena *arena;
+    const Place *place;
     const char *kind; /* of the table of roles */
     Role role;
     RoleSource source;
     bool clash;
 } Words;
 
-static void hear(Arena *a, Words *w, const Place *p, Str text, const Node *node, const char *where)
+static void hear(Words *w, Str text, const Node *node, const char *where)
 {
-    RoleHit hit = role_words(p->facts, w->kind, text);
+    RoleHit hit = role_words(w->place->facts, w->kind, text);
     if (hit.role == ROLE_UNKNOWN || w->clash)
         return;
     if (hit.role == ROLE_MIXED || (w->role != ROLE_UNKNOWN && w->role != hit.role)) {
@@ -197,17 +199,18 @@ static void hear(Arena *a, Words *w, const Place *p, Str text, const Node *node,
     if (w->role != ROLE_UNKNOWN)
         return;
     w->role = hit.role;
-    w->source = (RoleSource){.text = arena_printf(a, "its %s says %.*s", where, STR_ARG(hit.word)),
-                             .declared = true,
-                             .node = node};
+    w->source =
+        (RoleSource){.text = arena_printf(w->arena, "its %s says %.*s", where, STR_ARG(hit.word)),
+                     .declared = true,
+                     .node = node};
 }
 
-static void hear_map(Arena *a, Words *w, const Place *p, const Node *map)
+static void hear_map(Words *w, const Node *map)
 {
     for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
         const Member *m = &map->as.members[i];
         if (m->value.kind == NODE_STRING && !(m->value.flags & NODE_UNKNOWN))
-            hear(a, w, p, node_str(&m->value), &m->value, "label");
+            hear(w, node_str(&m->value), &m->value, "label");
     }
 }
 
@@ -231,12 +234,12 @@ static const Node *name_node(const Place *p)
 
 static bool hear_all(Arena *a, Place *p, const Node *const *maps, size_t count, const char *kind)
 {
-    Words w = {.kind = kind};
-    hear(a, &w, p, p->name, name_node(p), "name");
+    Words w = {.arena = a, .place = p, .kind = kind};
+    hear(&w, p->name, name_node(p), "name");
     for (size_t i = 0; i < count; i++)
-        hear_map(a, &w, p, maps[i]);
+        hear_map(&w, maps[i]);
     for (size_t i = 0; i < p->taints.len; i++)
-        hear(a, &w, p, p->taints.items[i].value, p->taints.items[i].node, "taint");
+        hear(&w, p->taints.items[i].value, p->taints.items[i].node, "taint");
     p->role = w.clash ? ROLE_MIXED : w.role;
     p->role_source = w.source;
     return p->role != ROLE_UNKNOWN;

@@ -166,6 +166,7 @@ static void add_within(Arena *a, Req *r, const Req *from)
 static Req both_exclude(Arena *a, const Req *x, const Req *y)
 {
     Req r = {.key = x->key, .complement = true, .unknown = x->unknown || y->unknown};
+    r.may_be_none = r.unknown; /* an operator may turn out to be another */
     merge_bounds(&r, x, y);
     add_within(a, &r, x);
     add_within(a, &r, y);

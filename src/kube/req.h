@@ -41,7 +41,7 @@ typedef struct Req {
     Str key;
     bool complement; /* true: every value but `values` */
     bool unknown;
-    bool may_be_none; /* an unknown list that may turn out to be empty: DoesNotExist */
+    bool may_be_none; /* unknown, and it may turn out that no value is allowed */
     VEC(Str) values;  /* sorted, distinct */
     bool has_gte, has_lte;
     int64_t gte, lte;

@@ -36,12 +36,12 @@ CelValue host_list(CelEval *ev, HostId id, const void *const *items, size_t coun
     return cel_list(values, count, open);
 }
 
-CelValue host_array(CelEval *ev, HostId id, const void *items, size_t size, size_t count, bool open)
+CelValue host_array(CelEval *ev, HostId id, HostItems of, bool open)
 {
-    CelValue *values = arena_array(ev->scratch, CelValue, count + 1);
-    for (size_t i = 0; i < count; i++)
-        values[i] = cel_host((uint16_t)id, (const char *)items + i * size);
-    return cel_list(values, count, open);
+    CelValue *values = arena_array(ev->scratch, CelValue, of.count + 1);
+    for (size_t i = 0; i < of.count; i++)
+        values[i] = cel_host((uint16_t)id, (const char *)of.items + i * of.size);
+    return cel_list(values, of.count, open);
 }
 
 CelValue host_strings(CelEval *ev, const Str *items, size_t count, bool open)

@@ -83,9 +83,13 @@ const Facts *host_facts(CelEval *ev);
 bool host_open(CelEval *ev);
 /* A list of objects of one type. The pointers are copied, the objects are not. */
 CelValue host_list(CelEval *ev, HostId id, const void *const *items, size_t count, bool open);
-/* The same of objects that lie in an array, `size` bytes apart. */
-CelValue host_array(CelEval *ev, HostId id, const void *items, size_t size, size_t count,
-                    bool open);
+/* The same of objects that lie in an array: HOST_ITEMS(pool->limits). */
+typedef struct HostItems {
+    const void *items;
+    size_t size, count;
+} HostItems;
+#define HOST_ITEMS(v) ((HostItems){(v).items, sizeof *(v).items, (v).len})
+CelValue host_array(CelEval *ev, HostId id, HostItems of, bool open);
 CelValue host_strings(CelEval *ev, const Str *items, size_t count, bool open);
 /* "nvidia" for the name of an accelerator resource, "" for any other. */
 CelValue host_vendor(CelEval *ev, Str resource);

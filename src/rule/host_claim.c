@@ -268,8 +268,7 @@ static CelValue claim_requests(CelEval *ev, const void *self)
 static CelValue claim_devices(CelEval *ev, const void *self)
 {
     const Claim *c = self;
-    return host_array(ev, HOST_CLAIM_DEVICE, c->devices.items, sizeof *c->devices.items,
-                      c->devices.len, c->devices_open);
+    return host_array(ev, HOST_CLAIM_DEVICE, HOST_ITEMS(c->devices), c->devices_open);
 }
 
 static CelValue claim_count(CelEval *ev, const void *self)

@@ -60,8 +60,7 @@ static CelValue get_volume(CelEval *ev, const void *self)
 
 static CelValue get_volumes(CelEval *ev, const void *self)
 {
-    return host_array(ev, HOST_VOLUME, CLASS->volumes.items, sizeof(Volume), CLASS->volumes.len,
-                      false);
+    return host_array(ev, HOST_VOLUME, HOST_ITEMS(CLASS->volumes), false);
 }
 
 static CelValue get_raid(CelEval *ev, const void *self)
@@ -72,8 +71,7 @@ static CelValue get_raid(CelEval *ev, const void *self)
 
 static CelValue get_reservations(CelEval *ev, const void *self)
 {
-    return host_array(ev, HOST_TERM, CLASS->terms.items, sizeof(ReservationTerm), CLASS->terms.len,
-                      CLASS->terms_open);
+    return host_array(ev, HOST_TERM, HOST_ITEMS(CLASS->terms), CLASS->terms_open);
 }
 
 static CelValue get_reservations_source(CelEval *ev, const void *self)
@@ -86,8 +84,7 @@ static CelValue get_reservations_source(CelEval *ev, const void *self)
 
 static CelValue get_reserved(CelEval *ev, const void *self)
 {
-    return host_array(ev, HOST_RESERVED, CLASS->reserved.items, sizeof(Reserved),
-                      CLASS->reserved.len, false);
+    return host_array(ev, HOST_RESERVED, HOST_ITEMS(CLASS->reserved), false);
 }
 
 static CelValue get_zones(CelEval *ev, const void *self)

@@ -42,8 +42,7 @@ static CelValue container_demands(CelEval *ev, const void *self)
 static CelValue container_strays(CelEval *ev, const void *self)
 {
     const Container *c = self;
-    return host_array(ev, HOST_STRAY, c->strays.items, sizeof *c->strays.items, c->strays.len,
-                      false);
+    return host_array(ev, HOST_STRAY, HOST_ITEMS(c->strays), false);
 }
 
 static bool is_null(const Node *n)

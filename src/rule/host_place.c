@@ -98,8 +98,7 @@ CelValue place_get_types(CelEval *ev, const void *self)
 
 CelValue place_get_taints(CelEval *ev, const void *self)
 {
-    return host_array(ev, HOST_TAINT, PLACE->taints.items, sizeof(Taint), PLACE->taints.len,
-                      PLACE->taints_open);
+    return host_array(ev, HOST_TAINT, HOST_ITEMS(PLACE->taints), PLACE->taints_open);
 }
 
 /* Labels with one certain value. */

@@ -50,8 +50,7 @@ static CelValue get_aws(CelEval *ev, const void *self)
 
 static CelValue get_startup_taints(CelEval *ev, const void *self)
 {
-    return host_array(ev, HOST_TAINT, POOL->startup_taints.items, sizeof(Taint),
-                      POOL->startup_taints.len, false);
+    return host_array(ev, HOST_TAINT, HOST_ITEMS(POOL->startup_taints), false);
 }
 
 static CelValue get_capacity_types(CelEval *ev, const void *self)
@@ -118,14 +117,12 @@ static CelValue get_replicas(CelEval *ev, const void *self)
 
 static CelValue get_budgets(CelEval *ev, const void *self)
 {
-    return host_array(ev, HOST_BUDGET, POOL->budgets.items, sizeof(Budget), POOL->budgets.len,
-                      false);
+    return host_array(ev, HOST_BUDGET, HOST_ITEMS(POOL->budgets), false);
 }
 
 static CelValue get_limits(CelEval *ev, const void *self)
 {
-    return host_array(ev, HOST_LIMIT, POOL->limits.items, sizeof(PoolLimit), POOL->limits.len,
-                      POOL->limits_open);
+    return host_array(ev, HOST_LIMIT, HOST_ITEMS(POOL->limits), POOL->limits_open);
 }
 
 /* requirements[] alone; template labels apart. */

@@ -61,8 +61,7 @@ static CelValue pc_devices(CelEval *ev, const void *self)
     const Claim *claim = c->claim;
     if (!claim)
         return host_list(ev, HOST_CLAIM_DEVICE, NULL, 0, pc_open(ev, c));
-    return host_array(ev, HOST_CLAIM_DEVICE, claim->devices.items, sizeof *claim->devices.items,
-                      claim->devices.len, claim->devices_open);
+    return host_array(ev, HOST_CLAIM_DEVICE, HOST_ITEMS(claim->devices), claim->devices_open);
 }
 
 static CelValue pc_request_names(CelEval *ev, const void *self)
