@@ -70,8 +70,12 @@ static void bind_claim(const Fleet *f, PodClaim *pc)
         const Claim *one = c->list.items[i];
         Tri same = object_same_ns(pc->pod->owner, one->object);
         bool kind = one->is_template == (pc->form == CLAIM_BY_TEMPLATE);
-        if (!kind || same == TRI_NO || !fleet_joined(f, pc->pod->owner, one->object))
+        if (!kind || !fleet_joined(f, pc->pod->owner, one->object))
             continue;
+        if (same == TRI_NO) {
+            pc->elsewhere = one;
+            continue;
+        }
         pc->exists = pc->exists == TRI_YES ? TRI_YES : same;
         if (same == TRI_YES && !pc->claim)
             pc->claim = one;

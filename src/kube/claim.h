@@ -72,10 +72,11 @@ typedef struct PodClaim {
     const Node *node;
     Str name;
     ClaimForm form;
-    bool old_shape;        /* source: {…}, of versions that are gone */
-    const Node *reference; /* the name of the claim or template; NULL */
-    const Claim *claim;    /* set by the fleet; NULL: not in the input */
-    Tri exists;            /* TRI_NO: nowhere, in a complete input */
+    bool old_shape;         /* source: {…}, of versions that are gone */
+    const Node *reference;  /* the name of the claim or template; NULL */
+    const Claim *claim;     /* set by the fleet; NULL: not in the input */
+    Tri exists;             /* TRI_NO: nowhere, in a complete input */
+    const Claim *elsewhere; /* of that name and kind in another namespace; NULL */
     VEC(const ClaimUse *) uses;
 } PodClaim;
 

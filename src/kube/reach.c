@@ -1,5 +1,6 @@
 #include "kube/reach.h"
 
+#include "base/limits.h"
 #include "kube/late.h"
 
 static const Place *nearer(Fleet *f, const Pod *pod, const Place *best, const Place *p)
@@ -67,6 +68,59 @@ Str pod_other_cloud(const Facts *f, const Pod *pod)
     for (size_t i = 0; i < pod->requests.len && !cloud.len; i++)
         cloud = other_cloud(f, pod->requests.items[i].resource);
     return cloud;
+}
+
+/* ---- rivals ---- */
+
+static Str accelerator_of(const Facts *f, const Pod *p)
+{
+    Resource known;
+    for (size_t i = 0; i < p->requests.len; i++)
+        if (facts_resource(f, p->requests.items[i].resource, &known) && known.accelerator)
+            return p->requests.items[i].resource;
+    return STR("");
+}
+
+/* Some place takes both; without any place here, their selectors must not exclude each other. */
+static Tri share_node(Fleet *f, const Pod *x, const Pod *y)
+{
+    const PlaceList *places = fleet_places(f, x);
+    Tri any = places->open ? TRI_UNKNOWN : TRI_NO;
+    for (size_t i = 0; i < places->list.len; i++)
+        any = tri_or(any, fleet_fit(f, y, places->list.items[i])->ok);
+    if (fleet_lists(f)->places.len)
+        return any;
+    for (size_t i = 0; i < x->terms.len; i++)
+        for (size_t k = 0; k < y->terms.len; k++)
+            any =
+                tri_or(any, reqs_intersect(&x->terms.items[i].reqs, &y->terms.items[k].reqs, NULL));
+    return any;
+}
+
+static Tri may_evict(const Priority *theirs, const Priority *ours)
+{
+    if (theirs->priority_class && !theirs->priority_class->preempts)
+        return TRI_NO;
+    return theirs->unknown || ours->unknown ? TRI_UNKNOWN : tri_of(theirs->value > ours->value);
+}
+
+PodList pod_rivals(Fleet *f, Arena *a, const Pod *pod)
+{
+    const FleetLists *l = fleet_lists(f);
+    Str accelerator = accelerator_of(fleet_facts(f), pod);
+    PodList out = {0};
+    for (size_t i = 0; accelerator.len && i < l->pods.len && out.list.len < LIMIT_RELATED; i++) {
+        const Pod *other = l->pods.items[i];
+        Tri evicts = may_evict(&fleet_links(f, other)->priority, &fleet_links(f, pod)->priority);
+        if (evicts == TRI_NO || other->owner == pod->owner || other->daemon ||
+            !pod_request(other, accelerator) || !fleet_joined(f, pod->owner, other->owner))
+            continue;
+        Tri rival = tri_and(evicts, share_node(f, pod, other));
+        out.open |= rival == TRI_UNKNOWN;
+        if (rival == TRI_YES)
+            *vec_push(a, &out.list) = other;
+    }
+    return out;
 }
 
 /* ---- types ---- */

@@ -13,6 +13,9 @@ Tri pod_names_absent(Fleet *f, const Pod *p);
 /* The cloud whose labels, taints or resources it names; "" when nothing says another than AWS. */
 Str pod_other_cloud(const Facts *f, const Pod *p);
 
+/* Pods that ask the same accelerator, may share a node with it, and may evict it by priority. */
+PodList pod_rivals(Fleet *f, Arena *a, const Pod *p);
+
 typedef struct PodTypes {
     TypeSet set;
     bool open; /* it may land on others too */

@@ -1,6 +1,8 @@
 /* Claims of devices, their requests and classes. */
 #include "rule/host.h"
 
+#include "base/nearest.h"
+
 /* ---- DeviceClass ---- */
 
 static CelValue class_name(CelEval *ev, const void *self)
@@ -99,6 +101,22 @@ static CelValue request_class(CelEval *ev, const void *self)
     return cel_null();
 }
 
+/* A class of the facts or the input whose name comes near one that neither has. */
+static CelValue request_meant(CelEval *ev, const void *self)
+{
+    const ClaimRequest *r = self;
+    const FactTable *t = facts_table(host_facts(ev), STR("device-classes"));
+    const FleetLists *l = fleet_lists(host_fleet(ev));
+    Nearest n = nearest_to(r->class_name);
+    if (r->device_class || (r->class_node && (r->class_node->flags & NODE_UNKNOWN)))
+        return cel_str(STR(""));
+    for (size_t i = 0; i < l->device_classes.len; i++)
+        nearest_offer(&n, l->device_classes.items[i]->name);
+    for (size_t row = 0; row < t->rows; row++)
+        nearest_offer(&n, facts_cell(t, row, facts_column(t, STR("class"))));
+    return cel_str(n.best);
+}
+
 static CelValue request_count(CelEval *ev, const void *self)
 {
     const ClaimRequest *r = self;
@@ -143,6 +161,8 @@ static const CelField REQUEST_FIELDS[] = {
     {"name",        "string", request_name,        "its name"                                        },
     {"className",   "string", request_class_name,  "deviceClassName"                                 },
     {"class",       "dyn",    request_class,       "its DeviceClass"                                 },
+    {"suggestion",  "string", request_meant,
+     "known class that the name of an unknown one comes near, or \"\""                               },
     {"count",       "int",    request_count,       "devices; unknown for allocationMode All"         },
     {"adminAccess", "bool",   request_admin,       "looks at devices that others hold"               },
     {"alternative", "bool",   request_alternative, "one of firstAvailable"                           },

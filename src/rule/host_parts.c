@@ -2,6 +2,7 @@
  * objects. */
 #include "rule/host.h"
 
+#include "base/nearest.h"
 #include "kube/late.h"
 #include "kube/spread.h"
 
@@ -260,6 +261,17 @@ static CelValue priority_exists(CelEval *ev, const void *self)
     return cel_tri(p->exists, STR("PriorityClass"));
 }
 
+/* A class of the input whose name comes near one that is not there. */
+static CelValue priority_meant(CelEval *ev, const void *self)
+{
+    const Priority *p = self;
+    const FleetLists *l = fleet_lists(host_fleet(ev));
+    Nearest n = nearest_to(p->name);
+    for (size_t i = 0; i < l->priorities.len && !p->priority_class && p->name.len; i++)
+        nearest_offer(&n, l->priorities.items[i]->name);
+    return cel_str(n.best);
+}
+
 static NodePlace priority_place(const void *self)
 {
     return ((const Priority *)self)->at;
@@ -276,12 +288,14 @@ static Str priority_text(const void *self)
 }
 
 static const CelField PRIORITY_FIELDS[] = {
-    {"name",     "string", priority_name,     "of its class, \"\" for none"         },
-    {"value",    "int",    priority_value,    "0 without a class"                   },
-    {"preempts", "bool",   priority_preempts, "evicts pods of lower priority"       },
-    {"exists",   "bool",   priority_exists,   "the class is there, or none is named"},
-    {"source",   "dyn",    priority_source,   "place of priorityClassName"          },
-    {NULL,       NULL,     NULL,              NULL                                  },
+    {"name",       "string", priority_name,     "of its class, \"\" for none"         },
+    {"value",      "int",    priority_value,    "0 without a class"                   },
+    {"preempts",   "bool",   priority_preempts, "evicts pods of lower priority"       },
+    {"exists",     "bool",   priority_exists,   "the class is there, or none is named"},
+    {"suggestion", "string", priority_meant,
+     "class of the input that the name of an absent one comes near, or \"\""          },
+    {"source",     "dyn",    priority_source,   "place of priorityClassName"          },
+    {NULL,         NULL,     NULL,              NULL                                  },
 };
 
 const CelHostType HOST_PRIORITY_TYPE = {"priority", PRIORITY_FIELDS, NULL, priority_place,

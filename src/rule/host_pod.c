@@ -354,6 +354,7 @@ static const CelField FIELDS[] = {
     {"disruptable",        "bool",                  get_disruptable,   "nothing on the pod keeps Karpenter from evicting it"       },
     {"priority",           "priority",              get_priority,      "its priority class"                                        },
     {"pdbs",               "list(pdb)",             get_pdbs,          "disruption budgets that select it"                         },
+    {"rivals",             "list(pod)",             reach_rivals,      "pods that may evict it from a node by their priority"      },
     {"quotas",             "list(quota)",           get_quotas,        "of its namespace"                                          },
     {"meantPlaces",        "list(place)",           reach_meant,
      "that it selects, tolerates a taint of, or stands in a file with"                                                             },

@@ -24,6 +24,7 @@ CelValue reach_pools(CelEval *ev, const void *self);
 CelValue reach_meant_pools(CelEval *ev, const void *self);
 CelValue reach_nearest(CelEval *ev, const void *self);
 CelValue reach_blame(CelEval *ev, const void *self);
+CelValue reach_rivals(CelEval *ev, const void *self);
 CelValue reach_absent(CelEval *ev, const void *self);
 CelValue reach_types(CelEval *ev, const void *self);
 CelValue reach_types_text(CelEval *ev, const void *self);

@@ -52,6 +52,12 @@ CelValue reach_blame(CelEval *ev, const void *self)
     return p ? host_at(ev, fit_blame(fleet_fit(host_fleet(ev), self, p), self)) : cel_null();
 }
 
+CelValue reach_rivals(CelEval *ev, const void *self)
+{
+    PodList l = pod_rivals(host_fleet(ev), ev->scratch, self);
+    return host_list(ev, HOST_POD, (const void *const *)l.list.items, l.list.len, l.open);
+}
+
 CelValue reach_absent(CelEval *ev, const void *self)
 {
     return cel_tri(pod_names_absent(host_fleet(ev), self), STR("a place's name"));

@@ -81,6 +81,13 @@ static CelValue pc_uses(CelEval *ev, const void *self)
     return host_list(ev, HOST_CLAIM_USE, (const void *const *)c->uses.items, c->uses.len, open);
 }
 
+static CelValue pc_elsewhere(CelEval *ev, const void *self)
+{
+    const PodClaim *c = self;
+    (void)ev;
+    return c->elsewhere ? cel_host(HOST_CLAIM, c->elsewhere) : cel_null();
+}
+
 static CelValue pc_old_shape(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -115,6 +122,8 @@ static const CelField POD_CLAIM_FIELDS[] = {
     {"claim",                    "dyn",                pc_claim,         "the claim or template"                          },
     {"template",                 "dyn",                pc_claim,         "the same"                                       },
     {"exists",                   "bool",               pc_exists,        "the claim or template is there"                 },
+    {"elsewhere",                "dyn",                pc_elsewhere,
+     "a claim or template of that name in another namespace, or null"                                                     },
     {"devices",                  "list(claim_device)", pc_devices,
      "what it hands out; open where that is not known"                                                                    },
     {"requestNames",             "list(string)",       pc_request_names, "requests of the claim"                          },

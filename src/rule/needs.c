@@ -32,6 +32,8 @@ static const struct {
     {"pod_claim",      "requestNames",     NEEDS_RELATED},
     {"claim",          "devices",          NEEDS_RELATED}, /* by their DeviceClass */
     {"device_request", "class",            NEEDS_RELATED},
+    {"device_request", "suggestion",       NEEDS_RELATED},
+    {"pod_claim",      "elsewhere",        NEEDS_RELATED},
     {"manager",        "pod",              NEEDS_OBJECT }, /* that it is */
     {"selector",       "pod",              NEEDS_OBJECT }, /* that it stands in */
 };

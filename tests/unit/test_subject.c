@@ -74,6 +74,12 @@ static const struct {
     {"no role", "apiVersion: apps/v1\nkind: Deployment\n" META "spec: {template: {spec: {" GPU("1") "}}}\n", "pod", "pod.role == 'training'", "unknown"},
     {"priority", POD("priorityClassName: system-node-critical, " GPU("1")), "pod", "[pod.priority.value > 1000, pod.priority.preempts, pod.priority.exists]", "[true, true, true]"},
     {"a priority that is not here", POD("priorityClassName: high, " GPU("1")), "pod", "pod.priority.value > 0 || !pod.priority.exists", "unknown"},
+    {"a priority class whose name comes near", POD("priorityClassName: trainning, " GPU("1")) "---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: training}\nvalue: 5\n", "pod",
+     "pod.priority.suggestion", "\"training\""},
+    {"a rival", POD(GPU("1")) "---\napiVersion: v1\nkind: Pod\nmetadata: {name: o, namespace: ml}\nspec: {priorityClassName: high, " GPU("1") "}\n"
+     "---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 5\n", "pod", "pod.rivals.map(r, r.owner.name)", "[\"o\"]"},
+    {"a rival of other nodes", POD("nodeSelector: {a: b}, " GPU("1")) "---\napiVersion: v1\nkind: Pod\nmetadata: {name: o, namespace: ml}\nspec: {nodeSelector: {a: c}, priorityClassName: high, " GPU("1") "}\n"
+     "---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 5\n", "pod", "size(pod.rivals)", "0"},
     {"another cloud", POD("nodeSelector: {cloud.google.com/gke-accelerator: x}, " GPU("1")), "pod", "pod.otherCloud", "\"GKE\""},
 
     {"a pod that is known in part", "apiVersion: trainer.kubeflow.org/v1alpha1\nkind: TrainJob\n" META "spec: {podTemplateOverrides: [{spec: {hostNetwork: true}}]}\n", "pod",
@@ -100,6 +106,11 @@ static const struct {
     {"a use that is not declared", POD(C("claims: [{name: c}]")), "pod", "pod.claimUses.map(u, [u.name, string(u.declared)])", "[[\"c\", \"false\"]]"},
     {"a claim", CLAIM POD("resourceClaims: [{name: c, resourceClaimTemplateName: t}], " C("")), "claim", "[claim.name, claim.class('g'), claim.driver('g'), string(claim.deviceCount), string(size(claim.users))]",
      "[\"t\", \"gpu.nvidia.com\", \"gpu.nvidia.com\", \"2\", \"1\"]"},
+
+    {"a claim of another namespace", CLAIM "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: web}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}]}\n", "pod",
+     "pod.claims[0].elsewhere.owner.namespace", "\"ml\""},
+    {"a class whose name comes near", "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: x, namespace: ml}\nspec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidea.com}}]}}\n", "claim",
+     "claim.requests[0].suggestion", "\"gpu.nvidia.com\""},
 
     /* managers and policies */
     {"a manager", PLUGIN, "manager", "[manager.name, manager.kind, manager.vendor, manager.device]", "[\"d\", \"plugin\", \"nvidia\", \"nvidia.com/gpu\"]"},
