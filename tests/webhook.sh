@@ -162,6 +162,10 @@ for depth in 100 127 128 100000; do
     head -c "$depth" /dev/zero | tr '\0' '[' >"$tmp/deep.json"
     ok "$depth brackets" posted 400 "$tmp/deep.json"
 done
+jq -nc '{kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", request: {uid: "u", operation: "CREATE", object: {x: [range(199980) | 0]}}}' >"$tmp/values.json"
+ok '200,000 values' posted 200 "$tmp/values.json" -H 'Expect:'
+jq -c '.request.object.y = [range(100) | 0]' "$tmp/values.json" >"$tmp/more-values.json"
+ok 'a few more' posted 400 "$tmp/more-values.json" -H 'Expect:'
 { printf '{"request":"'; head -c 8000000 /dev/zero | tr '\0' a; printf '"}'; } >"$tmp/large.json"
 ok 'too large' posted 413 "$tmp/large.json" -H 'Expect:'
 ok 'too large in chunks' posted 413 "$tmp/large.json" -H 'Transfer-Encoding: chunked' -H 'Expect:'

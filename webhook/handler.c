@@ -33,6 +33,15 @@ static const Refusal REFUSALS[] = {
     {MHD_HTTP_SERVICE_UNAVAILABLE,    "too many requests at once\n"                },
 };
 
+void *handler_lend(const void *bytes)
+{
+    union {
+        const void *ours;
+        void *theirs;
+    } both = {bytes};
+    return both.theirs;
+}
+
 static const Route *find_route(const Site *site, const char *path)
 {
     for (size_t i = 0; i < site->route_count; i++) {
@@ -117,7 +126,7 @@ static unsigned refusal_of(const Request *r, struct MHD_Connection *conn, const 
 static enum MHD_Result send_reply(struct MHD_Connection *conn, const Request *r, HttpReply reply)
 {
     struct MHD_Response *out = MHD_create_response_from_buffer(
-        reply.body.len, (void *)(uintptr_t)reply.body.ptr, MHD_RESPMEM_MUST_COPY);
+        reply.body.len, handler_lend(reply.body.ptr), MHD_RESPMEM_MUST_COPY);
     if (!out)
         return MHD_NO;
     MHD_add_response_header(out, MHD_HTTP_HEADER_CONTENT_TYPE, reply.type);
@@ -251,7 +260,7 @@ static void on_completed(void *site, struct MHD_Connection *conn, void **state,
 struct MHD_Daemon *handler_serve(const Site *site, unsigned flags,
                                  const struct MHD_OptionItem *options)
 {
-    void *self = (void *)(uintptr_t)site;
+    void *self = handler_lend(site);
     return MHD_start_daemon(flags, 0, NULL, NULL, on_request, self, MHD_OPTION_NOTIFY_COMPLETED,
                             on_completed, self, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }

@@ -42,6 +42,8 @@ typedef struct Site {
     atomic_size_t *open; /* requests that have begun and not ended */
 } Site;
 
+/* libmicrohttpd takes as `void *` what it only reads. */
+void *handler_lend(const void *bytes);
 /* Serves the site on what the options say; NULL when libmicrohttpd refuses. */
 struct MHD_Daemon *handler_serve(const Site *site, unsigned flags,
                                  const struct MHD_OptionItem *options);

@@ -124,15 +124,15 @@ static struct MHD_Daemon *serve(Server *s, const Site *site, Str address,
         return NULL;
     Str bound = listen_address(s->arena, fd);
     const struct MHD_OptionItem options[] = {
-        {MHD_OPTION_EXTERNAL_LOGGER,         (intptr_t)keep_message,  s                      },
-        {MHD_OPTION_LISTEN_SOCKET,           fd,                      NULL                   },
-        {MHD_OPTION_CONNECTION_LIMIT,        LIMIT_CONNECTIONS,       NULL                   },
-        {MHD_OPTION_PER_IP_CONNECTION_LIMIT, LIMIT_CONNECTIONS_IP,    NULL                   },
-        {MHD_OPTION_CONNECTION_MEMORY_LIMIT, LIMIT_CONNECTION_MEMORY, NULL                   },
-        {MHD_OPTION_CONNECTION_TIMEOUT,      LIMIT_IDLE_REQUEST,      NULL                   },
-        {MHD_OPTION_THREAD_STACK_SIZE,       LIMIT_THREAD_STACK,      NULL                   },
-        {MHD_OPTION_ARRAY,                   0,                       (void *)(uintptr_t)more},
-        {MHD_OPTION_END,                     0,                       NULL                   },
+        {MHD_OPTION_EXTERNAL_LOGGER,         (intptr_t)keep_message,  s                 },
+        {MHD_OPTION_LISTEN_SOCKET,           fd,                      NULL              },
+        {MHD_OPTION_CONNECTION_LIMIT,        LIMIT_CONNECTIONS,       NULL              },
+        {MHD_OPTION_PER_IP_CONNECTION_LIMIT, LIMIT_CONNECTIONS_IP,    NULL              },
+        {MHD_OPTION_CONNECTION_MEMORY_LIMIT, LIMIT_CONNECTION_MEMORY, NULL              },
+        {MHD_OPTION_CONNECTION_TIMEOUT,      LIMIT_IDLE_REQUEST,      NULL              },
+        {MHD_OPTION_THREAD_STACK_SIZE,       LIMIT_THREAD_STACK,      NULL              },
+        {MHD_OPTION_ARRAY,                   0,                       handler_lend(more)},
+        {MHD_OPTION_END,                     0,                       NULL              },
     };
     unsigned flags = MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ITC |
                      MHD_USE_ERROR_LOG;
@@ -152,10 +152,10 @@ static struct MHD_Daemon *serve_reviews(Server *s, Diags *d)
 {
     const TlsPair *tls = &s->options.tls;
     const struct MHD_OptionItem options[] = {
-        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)(uintptr_t)PRIORITIES   },
-        {MHD_OPTION_HTTPS_MEM_CERT,   0, (void *)(uintptr_t)tls->cert.ptr},
-        {MHD_OPTION_HTTPS_MEM_KEY,    0, (void *)(uintptr_t)tls->key.ptr },
-        {MHD_OPTION_END,              0, NULL                            },
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, handler_lend(PRIORITIES)   },
+        {MHD_OPTION_HTTPS_MEM_CERT,   0, handler_lend(tls->cert.ptr)},
+        {MHD_OPTION_HTTPS_MEM_KEY,    0, handler_lend(tls->key.ptr) },
+        {MHD_OPTION_END,              0, NULL                       },
     };
     return serve(s, &s->site, s->options.listen, options, d);
 }

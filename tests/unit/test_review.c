@@ -235,40 +235,57 @@ static Finding finding(Str rule, Str message)
     };
 }
 
-/* Many rules with long messages: each rule is named, and nothing goes past the budgets. */
+/* `rules` rules that deny at three places each, with long messages. */
+static Verdict verdict_of(Arena *a, size_t rules)
+{
+    Verdict v = {0};
+    Buf much;
+    buf_init(&much, a, SIZE_MAX);
+    buf_fill(&much, 'x', 2000);
+    for (size_t i = 0; i < rules * 3; i++) {
+        Finding *f = arena_new(a, Finding);
+        *f = finding(arena_printf(a, "some-rule-number-%03zu", i / 3), buf_str(&much));
+        finding_list_add(a, &v.denying, f);
+    }
+    return v;
+}
+
+static void check_denial(Arena *a, const Verdict *v, size_t rules)
+{
+    ReviewRequest request = {0};
+    Str text = say_denial(a, v, &request);
+    CHECK(text.len <= LIMIT_DENY, "%zu rules: %zu bytes", rules, text.len);
+    for (size_t i = 0; i < rules; i++) {
+        Str id = arena_printf(a, "some-rule-number-%03zu", i);
+        CHECK(str_contains(text, id), "%zu rules: %.*s is not named", rules, STR_ARG(id));
+    }
+}
+
+static void check_warnings(Arena *a, const Verdict *v, size_t rules)
+{
+    TextList warnings = {0};
+    say_warnings(a, v, &warnings);
+    size_t characters = 0;
+    for (size_t i = 0; i < warnings.len; i++) {
+        size_t len = utf8_count(warnings.items[i]);
+        CHECK(len <= LIMIT_WARNING, "%zu rules: a warning of %zu", rules, len);
+        characters += len;
+    }
+    CHECK(characters <= LIMIT_WARNINGS, "%zu rules: warnings of %zu", rules, characters);
+}
+
+/* Each rule is named, and nothing goes past the budgets. */
 static void test_budgets_of_words(void **state)
 {
     (void)state;
+    static const size_t RULES[] = {1, 10, 60, 100};
     Arena a;
     arena_init(&a, SIZE_MAX);
-    Buf much;
-    buf_init(&much, &a, SIZE_MAX);
-    buf_fill(&much, 'x', 2000);
-    static const size_t RULES[] = {1, 10, 60, 100};
     for (size_t r = 0; r < COUNT(RULES); r++) {
-        Verdict v = {0};
-        for (size_t i = 0; i < RULES[r] * 3; i++) {
-            Finding *f = arena_new(&a, Finding);
-            *f = finding(arena_printf(&a, "some-rule-number-%03zu", i / 3), buf_str(&much));
-            *vec_push(&a, &v.denying) = f;
-        }
-        ReviewRequest request = {0};
-        Str text = say_denial(&a, &v, &request);
-        CHECK(text.len <= LIMIT_DENY, "%zu rules: %zu bytes", RULES[r], text.len);
-        for (size_t i = 0; i < RULES[r]; i++) {
-            Str id = arena_printf(&a, "some-rule-number-%03zu", i);
-            CHECK(str_contains(text, id), "%zu rules: %.*s is not named", RULES[r], STR_ARG(id));
-        }
+        Verdict v = verdict_of(&a, RULES[r]);
+        check_denial(&a, &v, RULES[r]);
         v.errors = v.denying;
-        TextList warnings = {0};
-        say_warnings(&a, &v, &warnings);
-        size_t characters = 0;
-        for (size_t i = 0; i < warnings.len; i++) {
-            size_t len = utf8_count(warnings.items[i]);
-            CHECK(len <= LIMIT_WARNING, "%zu rules: a warning of %zu", RULES[r], len);
-            characters += len;
-        }
-        CHECK(characters <= LIMIT_WARNINGS, "%zu rules: warnings of %zu", RULES[r], characters);
+        check_warnings(&a, &v, RULES[r]);
     }
     arena_free(&a);
 }
@@ -289,6 +306,19 @@ static bool is_error_alone(Arena *a, const ReviewPolicy *p, Str text)
     return false;
 }
 
+static bool check_object(Arena *a, const ReviewPolicy *p, Str rule, const Object *o)
+{
+    bool want = is_error_alone(a, p, wrap_object(a, o));
+    Answer answer;
+    ask(&answer, p, wrap_review(a, o, STR("u")), INT64_MAX);
+    CHECK(answer.summary.status == 200 && answer.summary.allowed == !want,
+          "an example of %.*s, %.*s %.*s: %.*s", STR_ARG(rule), STR_ARG(o->kind), STR_ARG(o->name),
+          STR_ARG(buf_str(&answer.text)));
+    arena_free(&answer.arena);
+    return want;
+}
+
+/* How many of its objects are denied. */
 static size_t check_example(const ReviewPolicy *p, Str rule, Str input)
 {
     Arena a;
@@ -301,17 +331,8 @@ static size_t check_example(const ReviewPolicy *p, Str rule, Str input)
     size_t denied = 0;
     for (size_t i = 0; i < s->documents.len; i++) {
         InputObjects found = input_objects(&a, p->run.facts, s->documents.items[i]);
-        for (size_t k = 0; k < found.objects.len; k++) {
-            const Object *o = found.objects.items[k];
-            bool want = is_error_alone(&a, p, wrap_object(&a, o));
-            Answer answer;
-            ask(&answer, p, wrap_review(&a, o, STR("u")), INT64_MAX);
-            CHECK(answer.summary.status == 200 && answer.summary.allowed == !want,
-                  "an example of %.*s, %.*s %.*s: %.*s", STR_ARG(rule), STR_ARG(o->kind),
-                  STR_ARG(o->name), STR_ARG(buf_str(&answer.text)));
-            denied += want;
-            arena_free(&answer.arena);
-        }
+        for (size_t k = 0; k < found.objects.len; k++)
+            denied += check_object(&a, p, rule, found.objects.items[k]);
     }
     arena_free(&a);
     return denied;
