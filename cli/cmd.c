@@ -60,9 +60,25 @@ static void diag_write(Buf *out, const Diag *d)
     buf_char(out, '\n');
 }
 
+void cmd_warnings(const Diags *d)
+{
+    Buf out;
+    buf_init(&out, d->arena, SIZE_MAX);
+    for (size_t i = 0; i < d->warnings.len; i++) {
+        const Diag *w = &d->warnings.items[i];
+        LineColumn at = source_place(w->source, w->at.off);
+        text_write(&out, w->source->name);
+        buf_printf(&out, ":%u:%u: warning: ", at.line, at.column);
+        text_write(&out, w->message);
+        buf_char(&out, '\n');
+    }
+    cmd_note(&out);
+}
+
 int cmd_diags(const Diags *d)
 {
     Buf out;
+    cmd_warnings(d);
     buf_init(&out, d->arena, SIZE_MAX);
     for (size_t i = 0; i < d->list.len; i++)
         diag_write(&out, &d->list.items[i]);

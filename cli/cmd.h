@@ -35,6 +35,7 @@ bool cmd_options(Arena *a, const OptSpec *spec, char *const *argv, void *into, S
 int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Every message with its place on stderr; always EXIT_USAGE. */
 int cmd_diags(const Diags *d);
+void cmd_warnings(const Diags *d); /* its warnings alone */
 
 typedef enum Written {
     WRITTEN_ALL,

@@ -185,11 +185,21 @@ static void newer_write(const Evaluation *e)
     cmd_note(&out);
 }
 
+static void warnings_write(Evaluation *e)
+{
+    const CelWarning *w;
+    for (size_t i = 0; (w = cel_program_warning(e->program, i)); i++)
+        diag_warning(&e->diags, e->text, w->at, w->message);
+    cmd_warnings(&e->diags);
+    e->diags.warnings.len = 0; /* told */
+}
+
 static int evaluate(Evaluation *e, bool why)
 {
     if (!compile_any(e))
         return cmd_diags(&e->diags);
     newer_write(e);
+    warnings_write(e);
     RuleContext context = {.fleet = e->run.fleet};
     CelValue *slots = bind(e);
     CelEval ev = {.scratch = e->arena,

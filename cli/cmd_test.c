@@ -52,6 +52,7 @@ int cmd_test(Arena *a, char *const *argv)
     RuleSet *set = rest.len ? ruleset_new(a) : ruleset_builtin(a);
     if (!facts || (rest.len && !ruleset_add_folder(set, rest.items[0], &diags)))
         return cmd_diags(&diags);
+    cmd_warnings(&diags);
     if (!ruleset_total(set))
         return cmd_usage("no rule file (*.yaml) in '%.*s'", STR_ARG(rest.items[0]));
     Selftest result = {0};

@@ -115,6 +115,8 @@ static bool rules_make(Setup *s, const SetupOptions *o)
     s->rules = ruleset_builtin(s->arena);
     if (o->rules.len && !ruleset_add_folder(s->rules, o->rules, &s->diags))
         return false;
+    cmd_warnings(&s->diags);
+    s->diags.warnings.len = 0; /* told */
     bool good = config_apply(&s->config, s->rules, &s->diags);
     good &= rules_select(s, &o->select);
     for (size_t i = 0; i < o->ignore.len; i++) {

@@ -20,6 +20,7 @@ enum {
     LIMIT_EXPRESSION = 64 << 10, /* bytes of one expression */
     LIMIT_CEL_STEPS = 1000000,   /* per rule and object; the API server's own limit for a call */
     LIMIT_CEL_OBJECT = 10000000, /* per object over all rules; the API server's for a policy */
+    LIMIT_CEL_NESTED = 512,         /* levels of expressions inside `let`s inside others: four of the deepest, on 1 MiB of stack */
     LIMIT_CEL_MEMORY = 16 << 20, /* bytes of one evaluation's values */
     LIMIT_MESSAGE = 5 << 10,     /* the API server's own for a messageExpression */
     LIMIT_FINDINGS = 1000,       /* of a response: it must stay readable */

@@ -67,6 +67,15 @@ typedef struct CelNewer {
 /* What p uses that came after Kubernetes 1.`minor`. Each name once; NULL and 0 for nothing. */
 const CelNewer *cel_program_newer(Arena *a, const CelProgram *p, int32_t minor, size_t *count);
 
+/* A constant part that can only fail, 1/0 or quantity("1GB"): no error, && and || may yet make
+ * nothing of it. */
+typedef struct CelWarning {
+    Span at; /* in the program's text */
+    Str message;
+} CelWarning;
+
+const CelWarning *cel_program_warning(const CelProgram *p, size_t i); /* NULL at the end */
+
 /* ---- evaluate ---- */
 typedef enum CelErrorCode {
     CEL_ERR_NO_OVERLOAD,
@@ -103,7 +112,8 @@ struct CelEval {
     const CelProgram *program;
     CelValue *locals; /* variables of macros */
     size_t memory_start;
-    bool spent; /* the budget is gone: loops end at once */
+    uint32_t nested; /* levels of the programs around the one that runs */
+    bool spent;      /* the budget is gone: loops end at once */
 };
 
 CelValue cel_eval(CelEval *ev, const CelProgram *p);

@@ -86,6 +86,7 @@ static const CelType *element_type(Checker *c, CelExpr *e)
 {
     if (!(e->flags & EXPR_MAYBE))
         return e->type;
+    note_optional(c, STR("?"), e->at);
     const CelType *inside = type_fresh(&c->vars);
     if (!type_fits(&c->vars, e->type, type_of1(c->arena, TYPE_OPTIONAL, inside)))
         check_fail(c, e, e->op, "expected type 'optional_type(%s)' but found '%s'",

@@ -37,6 +37,9 @@ Str dotted_name(Checker *c, const CelExpr *e);
 /* Notes that a field or method of a host type is read. */
 void note_use(Checker *c, uint16_t host, Str name);
 /* Notes the Kubernetes minor version that brought what e is; 0: every version has it. */
+enum { OPTIONALS_SINCE = 28 }; /* Kubernetes 1.28 */
+/* Optional syntax: ".?", "[?" or "?". */
+void note_optional(Checker *c, Str syntax, Span at);
 void note_since(Checker *c, const CelExpr *e, uint16_t since);
 
 /* The type of e as far as it is known. */

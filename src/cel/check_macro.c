@@ -116,7 +116,7 @@ static uint16_t macro_since(const CelExpr *e)
         return 32;
     if (e->kind == EXPR_SORT_BY)
         return 34;
-    return e->kind == EXPR_OPT_MAP || e->kind == EXPR_OPT_FLAT_MAP ? 28 : 0;
+    return e->kind == EXPR_OPT_MAP || e->kind == EXPR_OPT_FLAT_MAP ? OPTIONALS_SINCE : 0;
 }
 
 void check_macro(Checker *c, CelExpr *e)

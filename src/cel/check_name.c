@@ -89,13 +89,20 @@ void note_use(Checker *c, uint16_t host, Str name)
     *vec_push(c->arena, &c->program->uses) = (HostUse){type, name};
 }
 
+void note_optional(Checker *c, Str syntax, Span at)
+{
+    *vec_push(c->arena, &c->program->newer) = (CelNewer){syntax, OPTIONALS_SINCE, at};
+}
+
 void note_since(Checker *c, const CelExpr *e, uint16_t since)
 {
     if (!since)
         return;
     Str text = c->program->text.text,
         word = str_slice(text, e->word.off, e->word.off + e->word.len);
-    if (!word.len)
+    if (e->kind == EXPR_CALL && str_contains(e->name, STR("."))) /* with its namespace */
+        word = e->name;
+    else if (!word.len)
         word = str_c(expr_word((ExprKind)e->kind));
     *vec_push(c->arena, &c->program->newer) =
         (CelNewer){word, since, e->word.len ? e->word : e->op};
@@ -147,6 +154,8 @@ void check_select(Checker *c, CelExpr *e)
         return;
     check_expr(c, e->args[0]);
     const CelType *of = known_type(c, e->args[0]);
+    if (e->flags & EXPR_OPTIONAL)
+        note_optional(c, STR(".?"), e->op);
     bool through = of->kind == TYPE_OPTIONAL; /* .f of an optional is optional again */
     const CelType *t = field_type(c, e, through ? of->params[0] : of);
     e->type = t;
@@ -197,5 +206,7 @@ void check_index(Checker *c, CelExpr *e)
         return;
     }
     bool optional = through || (e->flags & EXPR_OPTIONAL);
+    if (e->flags & EXPR_OPTIONAL)
+        note_optional(c, STR("[?"), e->op);
     e->type = optional && t != inner ? type_of1(c->arena, TYPE_OPTIONAL, t) : t;
 }

@@ -1,5 +1,6 @@
 /* Evaluation's frame: slots, the budget, errors, and the two ways in. */
 #include "cel/eval.h"
+#include "base/limits.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -132,7 +133,10 @@ CelValue eval_slot(CelEval *ev, const CelExpr *e)
     if (v.kind != CEL_LAZY)
         return v;
     Span at = ev->at;
-    v = cel_eval(ev, v.as.opaque);
+    uint32_t outer = ev->nested;
+    ev->nested += ev->program->root->height;
+    v = ev->nested > LIMIT_CEL_NESTED ? cel_budget(ev) : cel_eval(ev, v.as.opaque);
+    ev->nested = outer;
     ev->slots_mutable[e->slot] = v;
     ev->at = at;
     return v;

@@ -197,6 +197,9 @@ static void fold(Planner *p, CelExpr *e)
     CelValue v = eval(&p->ev, e);
     if (v.kind == CEL_ERROR && is_validated(p, e))
         report(p, e->at, v.as.error->message);
+    else if (v.kind == CEL_ERROR && !p->ev.spent)
+        *vec_push(p->ev.scratch, &p->program->warnings) =
+            (CelWarning){v.as.error->at, v.as.error->message};
     if (cel_failed(v) || p->ev.spent)
         return;
     e->kind = EXPR_CONST;

@@ -67,3 +67,8 @@ const CelNewer *cel_program_newer(Arena *a, const CelProgram *p, int32_t minor, 
     *count = out.len;
     return out.items;
 }
+
+const CelWarning *cel_program_warning(const CelProgram *p, size_t i)
+{
+    return i < p->warnings.len ? &p->warnings.items[i] : NULL;
+}

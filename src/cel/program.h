@@ -21,6 +21,7 @@ struct CelProgram {
     bool *reads;     /* by slot */
     VEC(HostUse) uses;
     VEC(CelNewer) newer; /* in the order that they were checked */
+    VEC(CelWarning) warnings;
 };
 
 /* Gives every node of p->root a type and every name a meaning. False after messages. */

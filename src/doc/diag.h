@@ -15,12 +15,16 @@ typedef struct Diag {
 typedef struct Diags {
     Arena *arena;
     VEC(Diag) list;
-    size_t count; /* all of them */
+    size_t count;       /* all of them */
+    VEC(Diag) warnings; /* nothing is refused for them; LIMIT_DIAGS at most */
 } Diags;
 
 void diags_init(Diags *d, Arena *a);
 /* Always false, so that a finder can `return diag_error(…)`. */
 bool diag_error(Diags *d, const Source *source, Span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Once for a place. */
+void diag_warning(Diags *d, const Source *source, Span at, Str message);
+void diag_take_warnings(Diags *d, const Diags *from);
 
 #endif

@@ -55,6 +55,7 @@ static void take_lets(Compiler *c, CelEnv *env, LetPrograms *out)
             c->pending.items[kept++] = let;
             continue;
         }
+        diag_take_warnings(c->diags, &aside);
         uint32_t slot = cel_env_var(env, let->name, cel_program_type(p));
         *vec_push(c->arena, out) = (LetProgram){slot, p};
     }
@@ -135,6 +136,7 @@ static GuardProgram outer_guard(Compiler *c, const CelEnv *env, const RuleText *
     GuardProgram guard = {NULL, false};
     if (when->text.ptr)
         guard.when = compile_bool(c, env, when, each ? &aside : c->diags);
+    diag_take_warnings(c->diags, &aside);
     guard.inside = when->text.ptr && !guard.when;
     return guard;
 }

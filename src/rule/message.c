@@ -12,14 +12,28 @@ static void relay(Diags *d, const RuleText *text, const Diags *inner)
     }
 }
 
+/* Built-in rules have no file; their build has told. */
+static void warn(const CelProgram *p, const RuleText *text, Diags *d)
+{
+    const CelWarning *w;
+    for (size_t i = 0; p && text->file && (w = cel_program_warning(p, i)); i++) {
+        Span at = {text->offset + (text->exact ? w->at.off : 0), text->exact ? w->at.len : 0};
+        diag_warning(d, text->file, at, w->message);
+    }
+}
+
 CelProgram *expr_compile(Arena *a, const CelEnv *env, const RuleText *text, Diags *d)
 {
-    if (text->exact && text->file)
-        return cel_compile(a, env, (CelText){text->file, text->offset, text->text}, d);
-    Diags inner;
-    diags_init(&inner, a);
-    CelProgram *p = cel_compile(a, env, (CelText){NULL, 0, text->text}, &inner);
-    relay(d, text, &inner);
+    CelProgram *p;
+    if (text->exact && text->file) {
+        p = cel_compile(a, env, (CelText){text->file, text->offset, text->text}, d);
+    } else {
+        Diags inner;
+        diags_init(&inner, a);
+        p = cel_compile(a, env, (CelText){NULL, 0, text->text}, &inner);
+        relay(d, text, &inner);
+    }
+    warn(p, text, d);
     return p;
 }
 
