@@ -3,6 +3,7 @@
 #include "base/duration.h"
 #include "base/quantity.h"
 #include "cel/base64.h"
+#include "cel/device.h"
 #include "cel/libs.h"
 #include "cel/number.h"
 #include "cel/opaque.h"
@@ -115,7 +116,7 @@ static bool read_map(Arena *a, const Node *n, CelValue *out)
 static bool read_default_map(Arena *a, const Node *n, CelValue *out)
 {
     bool valid = read_map(a, n, out);
-    out->flags |= CEL_DEFAULT;
+    *out = cel_default_map(out->as.pairs, out->len);
     return valid;
 }
 

@@ -1,0 +1,23 @@
+/* The variable `device` of DRA device selectors, for who binds one (CEL_PROFILE_DRA). */
+#ifndef CEL_DEVICE_H
+#define CEL_DEVICE_H
+
+#include "cel/cel.h"
+
+/* A map of maps, keys and values in turn, in which a missing key reads as an empty map. `in`,
+ * size() and loops see only those that are there. The pairs are borrowed. */
+static inline CelValue cel_default_map(const CelValue *pairs, uint32_t count)
+{
+    return (CelValue){.kind = CEL_MAP, .flags = CEL_DEFAULT, .len = count, .as.pairs = pairs};
+}
+
+typedef struct CelDevice {
+    Str driver;
+    CelValue attributes; /* cel_default_map: by domain, then by name */
+    CelValue capacity;   /* the same, of quantities */
+    bool many;           /* allowMultipleAllocations */
+} CelDevice;
+
+CelValue cel_device(Arena *a, const CelDevice *d);
+
+#endif
