@@ -26,7 +26,7 @@ unit:
 	@$(MAKE) -s $(J) $(UNITS)
 	@tests/unit.sh $(UNITS)
 # make cel-data CEL_DATA=dir V=-v: files of CEL cases (tests/cel_data.h has their form).
-CEL_DATA ?= $(firstword $(wildcard ../*/cel) tests/cel)
+CEL_DATA ?= $(dir $(firstword $(wildcard ../*/cel/conformance.jsonl) tests/cel/language.jsonl))
 $(B)/tests/cel_data: $(B)/tests/cel_data.o $(B)/tests/cel_value.o $(B)/libcore.a
 	$(LINK) $^ $(LIBS)
 cel-data:

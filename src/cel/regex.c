@@ -4,15 +4,14 @@
 
 #include <pcre2.h>
 
+#include "base/vec.h"
 #include "cel/re2.h"
 #include "cel/scan.h"
+#include "cel/states.h"
 
 enum {
-    MATCH_LIMIT = 100000,     /* backtracks: 0.3 ms of JIT code, then the other engine decides */
-    HEAP_LIMIT = 16 << 10,    /* KiB, for what is not JIT-compiled */
-    SMALL_WORKSPACE = 1000,   /* ints, for the states of pcre2_dfa_match */
-    LARGE_WORKSPACE = 256000, /* 1 MiB */
-    STATES_MOST = 1 << 19 /* text bytes squared x states: 40 ms, nested repeats are cubic there */
+    MATCH_LIMIT = 100000, /* backtracks: 0.3 ms of JIT code, then the other engine decides */
+    HEAP_LIMIT = 16 << 10 /* KiB, for what is not JIT-compiled */
 };
 
 struct Regex {
@@ -21,10 +20,17 @@ struct Regex {
     const Scan *scan; /* of a name's pattern, else NULL */
 };
 
+/* A pattern that has hit the limit in this run. */
+typedef struct Slow {
+    const Regex *re;
+    const States *states; /* NULL: too large */
+} Slow;
+
 struct RegexRun {
     Arena *arena;
     pcre2_match_data *data;
     pcre2_match_context *limits;
+    VEC(Slow) slow;
 };
 
 /* PCRE2's memory comes from the arena and goes with it. */
@@ -123,27 +129,39 @@ static int run_once(const Regex *re, RegexRun *run, Str text, size_t from)
     return rc;
 }
 
-/* All alternatives at once: time is polynomial in the text where backtracking is exponential. The
- * prefix lets one pass look for a match anywhere. It gives the longest match, so it only tests. */
-static RegexAnswer run_all_states(const Regex *re, RegexRun *run, Str text)
+/* ---- the other engine ---- */
+
+static const void *prepare(void *run, Str set, bool fold)
 {
-    if (text.len > STATES_MOST || text.len * text.len * re->re2.weight > STATES_MOST)
-        return REGEX_TOO_EXPENSIVE;
-    Str pattern = arena_printf(run->arena, "\\A(?s:.*?)(?:%.*s)", STR_ARG(re->re2.pcre));
-    pcre2_code *code = compile(run->arena, pattern);
-    if (!code)
-        return REGEX_TOO_EXPENSIVE;
-    int rc = PCRE2_ERROR_DFA_WSSIZE;
-    for (size_t size = SMALL_WORKSPACE; rc == PCRE2_ERROR_DFA_WSSIZE && size <= LARGE_WORKSPACE;
-         size *= 4) {
-        int *workspace = arena_array(run->arena, int, size);
-        rc = pcre2_dfa_match(code, (PCRE2_SPTR)text.ptr, text.len, 0,
-                             PCRE2_NO_UTF_CHECK | PCRE2_DFA_SHORTEST, run->data, run->limits,
-                             workspace, size);
+    RegexRun *r = run;
+    return compile(r->arena,
+                   arena_printf(r->arena, "%s\\A(?:%.*s)\\z", fold ? "(?i)" : "", STR_ARG(set)));
+}
+
+static bool is_in(void *run, const void *code, Str one)
+{
+    RegexRun *r = run;
+    return pcre2_match(code, (PCRE2_SPTR)one.ptr, one.len, 0, PCRE2_NO_UTF_CHECK, r->data,
+                       r->limits) >= 0;
+}
+
+static const States *states_of(RegexRun *run, const Regex *re)
+{
+    for (size_t i = 0; i < run->slow.len; i++) {
+        if (run->slow.items[i].re == re)
+            return run->slow.items[i].states;
     }
-    if (rc == PCRE2_ERROR_NOMATCH)
-        return REGEX_NO;
-    return rc >= 0 ? REGEX_YES : REGEX_TOO_EXPENSIVE;
+    const States *s = states_new(run->arena, re->re2.pcre, (StatesChars){run, prepare, is_in});
+    *vec_push(run->arena, &run->slow) = (Slow){re, s};
+    return s;
+}
+
+RegexAnswer regex_follow(const Regex *re, RegexRun *run, Str text, size_t from, Str *match)
+{
+    const States *s = states_of(run, re);
+    if (!s)
+        return REGEX_TOO_EXPENSIVE;
+    return states_find(s, run->arena, text, from, match) ? REGEX_YES : REGEX_NO;
 }
 
 bool regex_simple(const Regex *re)
@@ -160,7 +178,7 @@ RegexAnswer regex_test(const Regex *re, RegexRun *run, Str text)
     int rc = run_once(re, run, text, 0);
     if (rc >= 0)
         return REGEX_YES;
-    return rc == PCRE2_ERROR_NOMATCH ? REGEX_NO : run_all_states(re, run, text);
+    return rc == PCRE2_ERROR_NOMATCH ? REGEX_NO : regex_follow(re, run, text, 0, NULL);
 }
 
 RegexAnswer regex_find(const Regex *re, RegexRun *run, Str text, size_t from, Str *match)
@@ -171,8 +189,10 @@ RegexAnswer regex_find(const Regex *re, RegexRun *run, Str text, size_t from, St
         return at <= text.len ? REGEX_YES : REGEX_NO;
     }
     int rc = run_once(re, run, text, from);
+    if (rc == PCRE2_ERROR_NOMATCH)
+        return REGEX_NO;
     if (rc < 0)
-        return rc == PCRE2_ERROR_NOMATCH ? REGEX_NO : REGEX_TOO_EXPENSIVE;
+        return regex_follow(re, run, text, from, match);
     const PCRE2_SIZE *bounds = pcre2_get_ovector_pointer(run->data);
     *match = str_slice(text, bounds[0], bounds[1]);
     return REGEX_YES;

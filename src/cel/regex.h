@@ -28,5 +28,8 @@ bool regex_simple(const Regex *re);
 RegexAnswer regex_test(const Regex *re, RegexRun *run, Str text);
 /* The leftmost match that begins at `from` or behind; text before it still counts for ^ and \b. */
 RegexAnswer regex_find(const Regex *re, RegexRun *run, Str text, size_t from, Str *match);
+/* regex_find by the engine that never backtracks alone, which the others ask when the fast one
+ * gives up: so that tests can hold one against the other. match may be NULL. */
+RegexAnswer regex_follow(const Regex *re, RegexRun *run, Str text, size_t from, Str *match);
 
 #endif

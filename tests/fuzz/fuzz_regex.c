@@ -1,5 +1,6 @@
 /* Any pattern is refused with a place in it or compiles; what compiles agrees with itself: a test
- * finds a match exactly where a search finds one, and running fast or plainly changes nothing.
+ * finds a match exactly where a search finds one, running fast or plainly changes nothing, and
+ * the engine that follows all states says the same.
  * The text to match is what follows the first NUL. */
 #include "base/utf8.h"
 #include "cel/regex.h"
@@ -18,6 +19,9 @@ static RegexAnswer answer_of(Arena *a, Str pattern, Str text, bool lasting)
     }
     RegexRun *run = regex_run(a);
     RegexAnswer tested = regex_test(re, run, text), found = regex_find(re, run, text, 0, &match);
+    RegexAnswer followed = regex_follow(re, run, text, 0, NULL);
+    if (followed != REGEX_TOO_EXPENSIVE && tested != REGEX_TOO_EXPENSIVE && tested != followed)
+        __builtin_trap();
     if (found != REGEX_TOO_EXPENSIVE && tested != REGEX_TOO_EXPENSIVE && tested != found)
         __builtin_trap();
     if (found == REGEX_YES && (match.ptr < text.ptr || match.ptr + match.len > text.ptr + text.len))

@@ -85,6 +85,9 @@ static void test_matches(void **state)
         RegexAnswer answer = regex_test(re, run, str_c(TESTS[row].text));
         CHECK(answer == (TESTS[row].matches ? REGEX_YES : REGEX_NO), "'%s' on '%s': %d",
               TESTS[row].pattern, TESTS[row].text, answer);
+        answer = regex_follow(re, run, str_c(TESTS[row].text), 0, NULL);
+        CHECK(answer == (TESTS[row].matches ? REGEX_YES : REGEX_NO), "'%s' on '%s', followed: %d",
+              TESTS[row].pattern, TESTS[row].text, answer);
     }
     arena_free(&a);
 }
@@ -150,16 +153,25 @@ static const struct {
     size_t from;
     const char *found; /* NULL: nothing */
 } FINDS[] = {
-    {"[0-9]+",  "a1b22",  0, "1"  },
-    {"[0-9]+",  "a1b22",  2, "22" },
-    {"ab|abcd", "abcd",   0, "ab" },
-    {"<.+?>",   "<a><b>", 0, "<a>"},
-    {"b",       "abc",    0, "b"  },
-    {"b",       "abc",    2, NULL },
-    {"^b",      "ab",     1, NULL },
-    {"\\bb",    "ab",     1, NULL },
-    {"c$",      "abc",    0, "c"  },
-    {"x*",      "ab",     0, ""   },
+    {"[0-9]+",                       "a1b22",        0, "1"           },
+    {"[0-9]+",                       "a1b22",        2, "22"          },
+    {"ab|abcd",                      "abcd",         0, "ab"          },
+    {"<.+?>",                        "<a><b>",       0, "<a>"         },
+    {"b",                            "abc",          0, "b"           },
+    {"b",                            "abc",          2, NULL          },
+    {"^b",                           "ab",           1, NULL          },
+    {"\\bb",                         "ab",           1, NULL          },
+    {"c$",                           "abc",          0, "c"           },
+    {"x*",                           "ab",           0, ""            },
+    {"a+?",                          "aaa",          0, "a"           },
+    {"a??b",                         "ab",           0, "ab"          },
+    {"(a|ab)(c|bcd)(d*)",            "abcd",         0, "abcd"        },
+    {"(?i)stra\xc3\x9f|\xc3\xa9{2}", "STRA\xc3\x9f", 0, "STRA\xc3\x9f"},
+    {"[^a-y]{1,2}",                  "ayz\xc3\xa9",  0, "z\xc3\xa9"   },
+    {"(?m)^b$",                      "a\nb\nc",      0, "b"           },
+    {"(a*)*b|a",                     "aaac",         0, "a"           },
+    {"(?:a|b){2,3}?",                "abab",         0, "ab"          },
+    {"x{0}y",                        "y",            0, "y"           },
 };
 
 static void test_finds(void **state)
@@ -176,6 +188,11 @@ static void test_finds(void **state)
               FINDS[i].pattern, FINDS[i].text, answer);
         CHECK(str_eq(match, str_c(FINDS[i].found)), "'%s' in '%s': '%.*s'", FINDS[i].pattern,
               FINDS[i].text, STR_ARG(match));
+        match = STR("");
+        (void)regex_follow(compiled(&a, FINDS[i].pattern, true), run, str_c(FINDS[i].text),
+                           FINDS[i].from, &match);
+        CHECK(str_eq(match, str_c(FINDS[i].found)), "'%s' in '%s', followed: '%.*s'",
+              FINDS[i].pattern, FINDS[i].text, STR_ARG(match));
     }
     arena_free(&a);
 }
