@@ -31,7 +31,7 @@ static char *reserve(Buf *b, size_t more)
             cap *= 2;
         if (!b->ptr || !arena_extend(b->arena, b->ptr + b->cap, cap - b->cap)) {
             char *moved = arena_array(b->arena, char, cap);
-            if (b->len)
+            if (b->ptr)
                 memcpy(moved, b->ptr, b->len);
             b->ptr = moved;
         }
