@@ -98,6 +98,7 @@ static void write_index(FILE *out, const TypeIndex *x)
     write_u16(out, "HAS", x->has, (size_t)x->count * x->labels);
     write_u64(out, "BITS", x->bits, sets * x->words);
     write_u32(out, "RESOURCES", x->resource_names, x->resources);
+    write_u16(out, "DEVICES", x->devices, x->count);
     write_i64(out, "CAPACITY", x->capacity, (size_t)x->count * x->resources);
     write_i64(out, "ALLOCATABLE", x->allocatable, (size_t)x->count * x->resources);
 }
@@ -144,7 +145,7 @@ static void write_facts(FILE *out, const Facts *f)
     fprintf(out,
             "},\n    .index = {%" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32
             ", TYPES, COLUMNS, VALUES, HAS, BITS, RESOURCES,\n"
-            "              CAPACITY, ALLOCATABLE}};\n\n"
+            "              CAPACITY, ALLOCATABLE, DEVICES}};\n\n"
             "const Facts *facts_builtin(void)\n{\n    return &BUILT_IN;\n}\n",
             x->count, x->words, x->labels, x->resources);
 }

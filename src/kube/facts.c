@@ -69,7 +69,8 @@ Str facts_cell(const FactTable *t, size_t row, size_t column)
     return str_eq(cell, STR("-")) ? STR("") : cell;
 }
 
-size_t facts_find(const FactTable *t, Str key, size_t n)
+/* The first row, in order of first cells, that does not come before the key. */
+static size_t lower_bound(const FactTable *t, Str key)
 {
     size_t lo = 0, hi = t->rows;
     while (lo < hi) {
@@ -79,9 +80,20 @@ size_t facts_find(const FactTable *t, Str key, size_t n)
         else
             hi = mid;
     }
-    lo += n;
-    bool found = lo < t->rows && str_eq(facts_cell(t, t->order[lo], 0), key);
-    return found ? t->order[lo] : SIZE_MAX;
+    return lo;
+}
+
+size_t facts_find(const FactTable *t, Str key, size_t n)
+{
+    size_t at = lower_bound(t, key) + n;
+    bool found = at < t->rows && str_eq(facts_cell(t, t->order[at], 0), key);
+    return found ? t->order[at] : SIZE_MAX;
+}
+
+bool facts_has_prefix(const FactTable *t, Str prefix)
+{
+    size_t at = lower_bound(t, prefix);
+    return at < t->rows && str_starts(facts_cell(t, t->order[at], 0), prefix);
 }
 
 Str facts_get(const FactTable *t, Str key, const char *column)

@@ -49,6 +49,7 @@ size_t facts_column(const FactTable *t, Str name);             /* an unknown nam
 Str facts_cell(const FactTable *t, size_t row, size_t column); /* "" for "-" */
 /* The n-th row whose first cell is `key`, in written order; SIZE_MAX when there is none. */
 size_t facts_find(const FactTable *t, Str key, size_t n);
+bool facts_has_prefix(const FactTable *t, Str prefix); /* does a first cell begin so? */
 /* Cell of the first row with that key, "" when there is none. */
 Str facts_get(const FactTable *t, Str key, const char *column);
 

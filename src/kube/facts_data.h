@@ -27,6 +27,7 @@ typedef struct TypeIndex {
     const uint64_t *bits;
     const uint32_t *resource_names;        /* texts */
     const int64_t *capacity, *allocatable; /* [type][resource], thousandths */
+    const uint16_t *devices; /* [type]: number of its accelerator resource plus one, 0 for none */
 } TypeIndex;
 
 /* Tables that are asked for every label or resource. */
@@ -59,5 +60,6 @@ typedef struct FactTexts {
 uint32_t texts_add(FactTexts *t, Str s);
 /* Fills f->index from its table "instance-types"; texts that are new go to `texts`. */
 void facts_index(Arena *a, Facts *f, FactTexts *texts);
+void facts_index_devices(Arena *a, Facts *f); /* once its texts are complete */
 
 #endif

@@ -160,6 +160,28 @@ static void index_resources(Indexer *x)
     x->facts->index.allocatable = allocatable;
 }
 
+/* The first accelerator, in the order of the table of resources, that a type has. */
+static uint16_t device_of(const Facts *f, size_t type)
+{
+    const FactTable *t = facts_hot(f, HOT_RESOURCES);
+    size_t accelerator = facts_column(t, STR("accelerator"));
+    for (size_t i = 0; i < t->rows; i++) {
+        size_t number = facts_resource_number(f, facts_cell(t, i, 0));
+        if (number != SIZE_MAX && str_eq(facts_cell(t, i, accelerator), STR("yes")) &&
+            f->index.capacity[type * f->index.resources + number])
+            return (uint16_t)(number + 1);
+    }
+    return 0;
+}
+
+void facts_index_devices(Arena *a, Facts *f)
+{
+    uint16_t *devices = arena_array(a, uint16_t, f->index.count + 1);
+    for (size_t i = 0; i < f->index.count; i++)
+        devices[i] = device_of(f, i);
+    f->index.devices = devices;
+}
+
 void facts_index(Arena *a, Facts *f, FactTexts *texts)
 {
     const FactTable *t = facts_table(f, STR("instance-types"));

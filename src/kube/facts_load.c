@@ -220,5 +220,6 @@ const Facts *facts_load(Arena *a, Str folder, Diags *d)
         return NULL;
     facts_index(a, f, &texts);
     finish(f, &texts);
+    facts_index_devices(a, f);
     return f;
 }

@@ -92,18 +92,10 @@ int64_t type_allocatable(const Facts *f, const InstanceType *t, Str resource)
 
 Str type_device(const Facts *f, const InstanceType *t, int64_t *count)
 {
-    const FactTable *resources = facts_hot(f, HOT_RESOURCES);
-    size_t accelerator = facts_column(resources, STR("accelerator"));
-    for (size_t i = 0; i < resources->rows; i++) {
-        if (!str_eq(facts_cell(resources, i, accelerator), STR("yes")))
-            continue;
-        Str name = facts_cell(resources, i, 0);
-        *count = type_capacity(f, t, name) / 1000;
-        if (*count)
-            return name;
-    }
-    *count = 0;
-    return STR("");
+    const TypeIndex *x = &f->index;
+    size_t device = x->devices[t->index];
+    *count = device ? x->capacity[t->index * x->resources + device - 1] / 1000 : 0;
+    return device ? facts_text(f, x->resource_names[device - 1]) : STR("");
 }
 
 int64_t type_price(const Facts *f, const InstanceType *t, Str region)

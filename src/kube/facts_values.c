@@ -1,6 +1,8 @@
 /* Values of labels: which types have them, and what a value that none has is. */
 #include "kube/facts_data.h"
 
+#include <string.h>
+
 static const LabelColumn *column_of(const Facts *f, LabelMode mode, Str key)
 {
     Str column = facts_key_cell(f, facts_key_row(f, mode, key), "column");
@@ -139,19 +141,25 @@ static bool extends(Str known, Str family)
            str_starts(known, family) && !digit(known.ptr[family.len]);
 }
 
-/* Is a type, or any type of a family, sold, though its labels are not in the facts? */
-static bool sold(const Facts *f, Str name)
+/* Is a type sold, though its labels are not in the facts? */
+static bool type_sold(const Facts *f, Str name)
 {
-    static const char *const TABLES[] = {"accelerators", "on-demand-prices"};
-    for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++) {
-        const FactTable *t = facts_table(f, str_c(TABLES[i]));
-        for (size_t row = 0; row < t->rows; row++) {
-            Str type = facts_cell(t, row, 0);
-            if (str_starts(type, name) && (type.len == name.len || type.ptr[name.len] == '.'))
-                return true;
-        }
-    }
-    return false;
+    return facts_find(facts_table(f, STR("accelerators")), name, 0) != SIZE_MAX ||
+           facts_find(facts_table(f, STR("on-demand-prices")), name, 0) != SIZE_MAX;
+}
+
+/* The same of any type of a family. */
+static bool family_sold(const Facts *f, Str family)
+{
+    enum { LONGEST = 32 }; /* of families: a dozen characters */
+    char prefix[LONGEST];
+    if (family.len + 1 > LONGEST)
+        return false;
+    memcpy(prefix, family.ptr, family.len);
+    prefix[family.len] = '.';
+    Str start = {prefix, family.len + 1};
+    return facts_has_prefix(facts_table(f, STR("accelerators")), start) ||
+           facts_has_prefix(facts_table(f, STR("on-demand-prices")), start);
 }
 
 static const Str FAMILY = STR_INIT("karpenter.k8s.aws/instance-family"),
@@ -163,7 +171,7 @@ static const Str FAMILY = STR_INIT("karpenter.k8s.aws/instance-family"),
 static bool family_lacks_suffix(const Facts *f, Str family)
 {
     const LabelColumn *c = facts_label_column(f, FAMILY);
-    if (value_index(f, c, family) < c->count || sold(f, family))
+    if (value_index(f, c, family) < c->count || family_sold(f, family))
         return false;
     for (size_t i = 0; i < c->count; i++)
         if (extends(value_at(f, c, i), family))
@@ -198,7 +206,7 @@ static ValueVerdict judge_type_name(const Facts *f, Str value)
     Str family, size;
     if (!str_cut(value, '.', &family, &size) || str_starts(value, SAGEMAKER))
         return VALUE_WRONG;
-    if (sold(f, value))
+    if (type_sold(f, value))
         return VALUE_SOLD;
     return family_lacks_suffix(f, family) ? VALUE_WRONG : VALUE_NEWER;
 }
@@ -216,7 +224,7 @@ static ValueVerdict judge_column(const Facts *f, const LabelColumn *c, Str value
     Str column = facts_text(f, c->key);
     if (str_eq(column, TYPE_NAME))
         return judge_type_name(f, value);
-    if (str_eq(column, FAMILY) && sold(f, value))
+    if (str_eq(column, FAMILY) && family_sold(f, value))
         return VALUE_SOLD;
     bool wrong = (str_eq(column, FAMILY) && family_lacks_suffix(f, value)) ||
                  (str_eq(column, CATEGORY) && has_digit(value));

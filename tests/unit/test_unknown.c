@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "kube/fit.h"
 
-enum { ROUNDS = 1500, COMPLETIONS = 8 };
+enum { ROUNDS = 250, COMPLETIONS = 8 };
 
 typedef struct Random {
     uint64_t state;
