@@ -174,6 +174,17 @@ static void add_namespace(Fleet *f, const Object *o)
     chain_add(f, &f->namespaces, o->name, o);
 }
 
+/* One that only changes prices gives no resource. */
+static void add_overlay(Fleet *f, const Object *o)
+{
+    const Node *spec = node_field(o->root, STR("spec"));
+    bool open = !spec || spec->flags & (NODE_UNKNOWN | NODE_OPEN);
+    if (!open && !node_field(spec, STR("capacity")))
+        return;
+    *vec_push(f->arena, &f->lists.overlays) = o;
+    fit_cache_overlays(f->fits);
+}
+
 /* Kinds with typed facts of their own; workloads and places are told by their modules. */
 static const struct {
     Str group, kind;
@@ -187,6 +198,7 @@ static const struct {
     {STR_INIT(""),                  STR_INIT("LimitRange"),            add_limit_range },
     {STR_INIT("scheduling.k8s.io"), STR_INIT("PriorityClass"),         add_priority    },
     {STR_INIT(""),                  STR_INIT("Namespace"),             add_namespace   },
+    {STR_INIT("karpenter.sh"),      STR_INIT("NodeOverlay"),           add_overlay     },
 };
 
 static void add_place(Fleet *f, Place *p)

@@ -43,6 +43,7 @@ typedef struct FleetLists {
     VEC(LimitRange *) limit_ranges;
     VEC(PriorityClass *) priorities; /* of the input; built-in ones are found by name */
     VEC(const Object *) namespaces;
+    VEC(const Object *) overlays; /* NodeOverlays that give nodes resources */
     VEC(Selector *) selectors;
 } FleetLists;
 

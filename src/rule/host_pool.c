@@ -48,6 +48,16 @@ static CelValue get_aws(CelEval *ev, const void *self)
     return cel_bool(mode == MODE_KARPENTER || mode == MODE_AUTO);
 }
 
+static CelValue get_overlaid(CelEval *ev, const void *self)
+{
+    Fleet *f = host_fleet(ev);
+    const FleetLists *lists = fleet_lists(f);
+    for (size_t i = 0; i < lists->overlays.len; i++)
+        if (fleet_joined(f, POOL->place.object, lists->overlays.items[i]))
+            return cel_bool(true);
+    return cel_bool(false);
+}
+
 static CelValue get_startup_taints(CelEval *ev, const void *self)
 {
     return host_array(ev, HOST_TAINT, HOST_ITEMS(POOL->startup_taints), false);
@@ -347,6 +357,7 @@ static const CelField FIELDS[] = {
     {"class",             "class",             get_class,             "its node class; unknown when that is not in the input"},
     {"classExists",       "bool",              get_class_exists,      "false only in a complete input"                       },
     {"classRef",          "class_ref",         get_class_ref,         "the reference itself"                                 },
+    {"overlaid",          "bool",              get_overlaid,          "a NodeOverlay of the input gives its nodes resources" },
     {"requirements",      "list(requirement)", get_requirements,      "as written"                                           },
     {"labelRequirements", "list(requirement)", get_labels,            "its template labels"                                  },
     {"typeless",          "list(requirement)", get_typeless,          "smallest set that leaves no instance type"            },

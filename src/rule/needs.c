@@ -15,6 +15,7 @@ static const struct {
     {"class",          "allPools",         NEEDS_WHOLE  },
     {"input",          NULL,               NEEDS_RELATED},
     {"pool",           "classExists",      NEEDS_RELATED},
+    {"pool",           "overlaid",         NEEDS_RELATED},
     {"pool",           "longestJob",       NEEDS_RELATED},
     {"pool",           "longestJobText",   NEEDS_RELATED},
     {"pod",            "priority",         NEEDS_RELATED},
