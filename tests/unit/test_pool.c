@@ -168,6 +168,31 @@ static void test_types(void **state)
 }
 
 static const struct {
+    const char *what, *text, *narrowest; /* "" none */
+} NARROWEST[] = {
+    {"the family behind a broad one",
+     HEAD("a") TEMPLATE CLASS REQ IN("kubernetes.io/arch", "amd64") AND IN(F "family", "g6"),
+     "karpenter.k8s.aws/instance-family In [g6]"},
+    {"the first of equals",
+     HEAD("a") TEMPLATE CLASS REQ IN(F "family",                              "p5en")
+         AND IN("node.kubernetes.io/instance-type",                                       "p5en.48xlarge"),
+     "karpenter.k8s.aws/instance-family In [p5en]"},
+    {"nothing about types", HEAD("a") TEMPLATE CLASS REQ IN("karpenter.sh/capacity-type",      "spot"),
+     ""},
+};
+
+static void test_narrowest(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(NARROWEST); i++) {
+        const PlaceReq *r = pool_narrowest(pool_of(NARROWEST[i].text));
+        Str text = r ? place_req_text(&arena, r) : STR("");
+        CHECK(str_eq(text, str_c(NARROWEST[i].narrowest)), "%s: %.*s", NARROWEST[i].what,
+              STR_ARG(text));
+    }
+}
+
+static const struct {
     const char *what, *text;
     size_t requirement, count;
     const char *value, *suggestion;
@@ -377,9 +402,10 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_types),      cmocka_unit_test(test_dead),
-        cmocka_unit_test(test_disruption), cmocka_unit_test(test_expiry),
-        cmocka_unit_test(test_most),       cmocka_unit_test(test_roles),
+        cmocka_unit_test(test_types),  cmocka_unit_test(test_narrowest),
+        cmocka_unit_test(test_dead),   cmocka_unit_test(test_disruption),
+        cmocka_unit_test(test_expiry), cmocka_unit_test(test_most),
+        cmocka_unit_test(test_roles),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
