@@ -9,7 +9,6 @@ check: deps
 	@$(MAKE) -k test
 	@$(MAKE) -k test F=asan
 	@$(MAKE) -k analyze
-	$(SUITE) bench $(MAKE) bench
 	@tests/total.sh
 
 test:

@@ -20,7 +20,8 @@ enum {
     LIMIT_EXPRESSION = 64 << 10, /* bytes of one expression */
     LIMIT_CEL_STEPS = 1000000,   /* per rule and object; the API server's own limit for a call */
     LIMIT_CEL_OBJECT = 10000000, /* per object over all rules; the API server's for a policy */
-    LIMIT_CEL_NESTED = 512,         /* levels of expressions inside `let`s inside others: four of the deepest, on 1 MiB of stack */
+    LIMIT_CEL_NESTED = 512,      /* levels of expressions inside `let`s inside others: four of the
+                                    deepest, on 1 MiB of stack */
     LIMIT_CEL_MEMORY = 16 << 20, /* bytes of one evaluation's values */
     LIMIT_MESSAGE = 5 << 10,     /* the API server's own for a messageExpression */
     LIMIT_FINDINGS = 1000,       /* of a response: it must stay readable */
@@ -49,8 +50,8 @@ enum {
     LIMIT_CONNECTIONS_IP = 256,  /* API servers on the host network share few addresses */
     LIMIT_CONNECTION_MEMORY = 64 << 10, /* request line and headers */
     LIMIT_THREAD_STACK = 1 << 20,       /* 128 levels of nesting in a sanitizer's large frames */
-    LIMIT_RELATED = 64,             /* budgets or quotas of one pod that are kept: two are a fault already */
-    LIMIT_COMMAND = 64 << 10,           /* bytes of a pod's commands that are read for its role */
+    LIMIT_RELATED = 64, /* budgets or quotas of one pod that are kept: two are a fault already */
+    LIMIT_COMMAND = 64 << 10, /* bytes of a pod's commands that are read for its role */
     LIMIT_OUTPUT = 256 << 20, /* one report: what no tool that reads them takes any more */
     LIMIT_DIAGS = 100         /* messages about one input; more help nobody */
 };
