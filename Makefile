@@ -106,7 +106,7 @@ install: all
 	install -D -m 755 build/gpulint $(DESTDIR)$(PREFIX)/bin/gpulint
 	install -D -m 755 build/gpulint-server $(DESTDIR)$(PREFIX)/libexec/gpulint-server
 format:
-	clang-format-14 -i $(OURS)
+	for f in $(OURS); do clang-format-14 -i "$$f"; done
 clean:
 	rm -rf build
 

@@ -35,18 +35,21 @@ typedef enum Kind {
 
 enum { CHOICES = 8 };
 
+/* clang-format 14 loses its way in designated rows. */
+/* clang-format off */
 static const char *const VALUES[KINDS][CHOICES] = {
-    [FAMILY] = {"g5",            "p5",               "g4ad",     "m5",                            "p6", "q9x"},
-    [TYPE] = {"g5.xlarge",          "p5.48xlarge",                            "m5.large",                            "q9x.large"                                    },
-    [COUNT_GPU] = {"'1'",    "'4'",                      "'8'", "'0'"},
-    [ARCH] = {"amd64",          "arm64"                           },
-    [CAPACITY] = {"on-demand",     "spot",             "reserved"                               },
-    [TEAM] = {"red",         "blue"                  },
-    [OP] = {"In", "NotIn",               "Exists", "DoesNotExist",                                                            "Gt", "Lt"},
-    [EFFECT] = {"NoSchedule",    "NoExecute", "PreferNoSchedule"       },
-    [TAINT_VALUE] = {"a",               "b"                              },
-    [AMOUNT] = {"1",               "8",                          "100",                     "1000"},
+    [FAMILY] = {"g5", "p5", "g4ad", "m5", "p6", "q9x"},
+    [TYPE] = {"g5.xlarge", "p5.48xlarge", "m5.large", "q9x.large"},
+    [COUNT_GPU] = {"'1'", "'4'", "'8'", "'0'"},
+    [ARCH] = {"amd64", "arm64"},
+    [CAPACITY] = {"on-demand", "spot", "reserved"},
+    [TEAM] = {"red", "blue"},
+    [OP] = {"In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"},
+    [EFFECT] = {"NoSchedule", "NoExecute", "PreferNoSchedule"},
+    [TAINT_VALUE] = {"a", "b"},
+    [AMOUNT] = {"1", "8", "100", "1000"},
 };
+/* clang-format on */
 
 static const struct {
     const char *key;
