@@ -80,8 +80,10 @@ static void inputs_collect(Inputs *in, const CheckOptions *o, const Strs *paths,
     for (size_t i = 0; i < o->context.len; i++)
         inputs_add(in, o->context.items[i], true);
     for (size_t i = 0; i < c->context.len; i++) {
-        Str absolute = path_absolute(a, path_join(a, c->folder, c->context.items[i]));
-        inputs_add(in, path_relative(a, absolute), true);
+        Str path = c->context.items[i];
+        if (!str_starts(path, STR("/")))
+            path = path_join(a, c->folder, path);
+        inputs_add(in, path_relative(a, path_absolute(a, path)), true);
     }
 }
 

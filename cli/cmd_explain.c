@@ -73,8 +73,10 @@ static void example_write(Buf *out, const RuleExample *example)
 
 static void info_write(Buf *out, const RuleInfo *info)
 {
-    buf_printf(out, "%.*s\n%.*s, %.*s rules, judged on ", STR_ARG(info->id),
-               STR_ARG(severity_name(info->severity)), STR_ARG(info->area));
+    buf_printf(out, "%.*s\n%.*s, ", STR_ARG(info->id), STR_ARG(severity_name(info->severity)));
+    if (info->area.len)
+        buf_printf(out, "%.*s rules, ", STR_ARG(info->area));
+    buf_add(out, STR("judged on "));
     for (size_t i = 0; i < info->on.len; i++)
         buf_printf(out, "%s%.*s", i ? ", " : "", STR_ARG(info->on.items[i]));
     for (size_t i = 0; i < info->aliases.len; i++)

@@ -28,13 +28,17 @@ bool outputs_parse(Arena *a, const Strs *formats, Outputs *out, Str *why)
     size_t to_stdout = 0;
     for (size_t i = 0; i < formats->len; i++) {
         Str name = formats->items[i], file = STR("");
-        (void)str_cut(name, '=', &name, &file);
+        bool to_file = str_cut(name, '=', &name, &file);
         const Reporter *reporter = reporter_find(name);
         if (!reporter) {
             *why = unknown(a, name);
             return false;
         }
-        to_stdout += !file.len;
+        if (to_file && !file.len) {
+            *why = STR("--format NAME=FILE needs the name of a file after '='");
+            return false;
+        }
+        to_stdout += !to_file;
         *vec_push(a, &out->list) = (Output){reporter, file};
     }
     if (to_stdout > 1) {

@@ -62,8 +62,11 @@ static void version_read(Reader *r, const Node *value, void *out)
 
 static void mode_read(Reader *r, const Node *value, void *out)
 {
-    if (!platform_mode(node_str(value), out))
+    if (value->kind != NODE_STRING)
         field_wrong(r, value, "karpenter or auto");
+    else if (!platform_mode(node_str(value), out))
+        diag_error(r->diags, r->file, value->span, "'%.*s' is none of karpenter, auto",
+                   STR_ARG(node_str(value)));
 }
 
 static void tri_read(Reader *r, const Node *value, void *out)

@@ -146,7 +146,9 @@ static bool yields_known(const RuleSet *set, const RuleSpec *spec, Diags *d)
     bool known = true;
     for (size_t i = 0; i < spec->yields.len; i++) {
         Str id = spec->yields.items[i], near = ruleset_suggest(set, id);
-        if (!ruleset_find(set, id))
+        if (str_eq(id, spec->id))
+            known = diag_error(d, spec->source, spec->yields_at, "a rule cannot yield to itself");
+        else if (!ruleset_find(set, id))
             known = diag_error(d, spec->source, spec->yields_at,
                                near.len ? "'%.*s' is no rule; did you mean '%.*s'?"
                                         : "'%.*s' is no rule%.*s",
