@@ -12,23 +12,20 @@ enum {
     REASON_MOST = 128 /* bytes of the system's word for an error */
 };
 
-bool cmd_options(Arena *a, const OptSpec *spec, char *const *argv, void *into, Strs *rest,
-                 int *code)
+int cmd_options(Arena *a, const OptSpec *spec, char *const *argv, void *into, Strs *rest)
 {
-    Str why = STR("");
-    switch (opt_parse(a, spec, argv + 1, into, rest, &why)) {
-    case OPT_OK: return true;
+    OptRest read = {0};
+    switch (opt_parse(a, spec, argv + 1, into, &read)) {
+    case OPT_OK: *rest = read.words; return EXIT_NOT_YET;
     case OPT_WRONG:
-        *code =
-            cmd_usage("%.*s (gpulint %s --help lists the options)", STR_ARG(why), spec->command);
-        return false;
+        return cmd_usage("%.*s (gpulint %s --help lists the options)", STR_ARG(read.wrong),
+                         spec->command);
     case OPT_HELP: break;
     }
     Buf help;
     buf_init(&help, a, SIZE_MAX);
     opt_help(&help, spec);
-    *code = cmd_print(&help);
-    return false;
+    return cmd_print(&help);
 }
 
 int cmd_usage(const char *format, ...)

@@ -6,6 +6,7 @@
 #include "report/opt.h"
 
 typedef enum Exit {
+    EXIT_NOT_YET = -1, /* there is something left to do */
     EXIT_CLEAN = 0,
     EXIT_FINDINGS = 1,
     EXIT_USAGE = 2,      /* or configuration or rules: nothing was checked */
@@ -27,10 +28,9 @@ int cmd_test(Arena *a, char *const *argv);
 int cmd_version(Arena *a, char *const *argv);
 int cmd_server(Arena *a, char *const *argv); /* serve and certs: the other executable */
 
-/* Reads a command's options. False when there is nothing left to do: help was printed or a usage
- * error told, and *code is the exit code. */
-bool cmd_options(Arena *a, const OptSpec *spec, char *const *argv, void *into, Strs *rest,
-                 int *code);
+/* Reads a command's options. EXIT_NOT_YET, or the exit code once help was printed or a usage error
+ * was told. */
+int cmd_options(Arena *a, const OptSpec *spec, char *const *argv, void *into, Strs *rest);
 /* "gpulint: …" on stderr; always EXIT_USAGE. */
 int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Every message with its place on stderr; always EXIT_USAGE. */

@@ -23,7 +23,7 @@ static const Opt OPTIONS[] = {
     {"min-severity",   '\0', OPT_TEXT,   offsetof(CheckOptions, min_severity),   "error|warning|info",       "least severity that is shown (warning)"},
     {"exclude",        '\0', OPT_MANY,   offsetof(CheckOptions, exclude),        "GLOB",                     "leave these files out, in the language of .gitignore; repeatable"},
     {"context",        '\0', OPT_MANY,   offsetof(CheckOptions, context),        "PATH",                     "load these files too, but report nothing in them; repeatable"},
-    SETUP_OPTIONS(CheckOptions, setup),
+    SETUP_OPTIONS,
     {"stdin-filename", '\0', OPT_TEXT,   offsetof(CheckOptions, stdin_filename), "NAME",                     "what to call the standard input"},
     {"color",          '\0', OPT_TEXT,   offsetof(CheckOptions, color),          "auto|always|never",        "colour the full format (auto: on a terminal, without NO_COLOR)"},
     {"allow-empty",    '\0', OPT_SWITCH, offsetof(CheckOptions, allow_empty),    NULL,                       "an input without any Kubernetes object is fine"},
@@ -166,8 +166,8 @@ int cmd_check(Arena *a, char *const *argv)
 {
     CheckOptions options = {0};
     Strs paths = {0};
-    int code;
-    if (!cmd_options(a, &SPEC, argv, &options, &paths, &code))
+    int code = cmd_options(a, &SPEC, argv, &options, &paths);
+    if (code != EXIT_NOT_YET)
         return code;
     Outputs outputs = {0};
     Str why;

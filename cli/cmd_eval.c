@@ -265,8 +265,8 @@ int cmd_eval(Arena *a, char *const *argv)
 {
     EvalOptions options = {0};
     Strs rest = {0};
-    int code;
-    if (!cmd_options(a, &SPEC, argv, &options, &rest, &code))
+    int code = cmd_options(a, &SPEC, argv, &options, &rest);
+    if (code != EXIT_NOT_YET)
         return code;
     if (!rest.len)
         return cmd_usage("eval needs an expression: gpulint eval 'object.kind' FILE");

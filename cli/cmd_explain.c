@@ -101,8 +101,8 @@ int cmd_explain(Arena *a, char *const *argv)
 {
     ExplainOptions options = {0};
     Strs rest = {0};
-    int code;
-    if (!cmd_options(a, &SPEC, argv, &options, &rest, &code))
+    int code = cmd_options(a, &SPEC, argv, &options, &rest);
+    if (code != EXIT_NOT_YET)
         return code;
     if (!rest.len)
         return cmd_usage("explain needs the id of a rule (gpulint rules lists them)");

@@ -119,8 +119,8 @@ int cmd_rules(Arena *a, char *const *argv)
 {
     RulesOptions options = {.format = STR("table")};
     Strs rest = {0};
-    int code;
-    if (!cmd_options(a, &SPEC, argv, &options, &rest, &code))
+    int code = cmd_options(a, &SPEC, argv, &options, &rest);
+    if (code != EXIT_NOT_YET)
         return code;
     Diags diags;
     diags_init(&diags, a);

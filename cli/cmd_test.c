@@ -43,8 +43,8 @@ int cmd_test(Arena *a, char *const *argv)
 {
     TestOptions options = {0};
     Strs rest = {0};
-    int code;
-    if (!cmd_options(a, &SPEC, argv, &options, &rest, &code))
+    int code = cmd_options(a, &SPEC, argv, &options, &rest);
+    if (code != EXIT_NOT_YET)
         return code;
     Diags diags;
     diags_init(&diags, a);

@@ -10,8 +10,8 @@ static const OptSpec SPEC = {
 int cmd_version(Arena *a, char *const *argv)
 {
     Strs rest = {0};
-    int code;
-    if (!cmd_options(a, &SPEC, argv, NULL, &rest, &code))
+    int code = cmd_options(a, &SPEC, argv, NULL, &rest);
+    if (code != EXIT_NOT_YET)
         return code;
     Buf out;
     buf_init(&out, a, SIZE_MAX);

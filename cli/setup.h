@@ -1,5 +1,6 @@
 /* Setup: what every command that judges needs before it reads an input: configuration, facts,
- * rules as graded, platform. The options that decide it are rows for the command's own table. */
+ * rules as graded, platform. The options that decide it are rows for the command's own table, whose
+ * struct begins with SetupOptions. */
 #ifndef CLI_SETUP_H
 #define CLI_SETUP_H
 
@@ -14,19 +15,19 @@ typedef struct SetupOptions {
 } SetupOptions;
 
 /* clang-format off */
-#define SETUP_OPTIONS(T, m) \
-    {"config",     '\0', OPT_TEXT,   offsetof(T, m.config),     "FILE",           "read this configuration instead of the nearest gpulint.yaml"}, \
-    {"isolated",   '\0', OPT_SWITCH, offsetof(T, m.isolated),   NULL,             "read no configuration"}, \
-    {"select",     '\0', OPT_LIST,   offsetof(T, m.select),     "ID,...",         "judge by these rules only"}, \
-    {"ignore",     '\0', OPT_LIST,   offsetof(T, m.ignore),     "ID,...",         "leave these rules out"}, \
-    {"rules",      '\0', OPT_TEXT,   offsetof(T, m.rules),      "DIR",            "add the rules of a folder to the built-in ones"}, \
-    {"facts",      '\0', OPT_TEXT,   offsetof(T, m.facts),      "DIR",            "replace the built-in facts by those of a folder"}, \
-    {"complete",   '\0', OPT_SWITCH, offsetof(T, m.complete),   NULL,             "the input is the whole cluster: what is not in it is not there"}, \
-    {"kubernetes", '\0', OPT_TEXT,   offsetof(T, m.kubernetes), "VERSION",        "version of the cluster, as in 1.34"}, \
-    {"karpenter",  '\0', OPT_TEXT,   offsetof(T, m.karpenter),  "VERSION",        "version of Karpenter, as in 1.14"}, \
-    {"mode",       '\0', OPT_TEXT,   offsetof(T, m.mode),       "karpenter|auto", "who starts nodes: Karpenter or EKS Auto Mode"}, \
-    {"region",     '\0', OPT_TEXT,   offsetof(T, m.region),     "REGION",         "AWS region, for prices and zones"}, \
-    {"now",        '\0', OPT_TEXT,   offsetof(T, m.now),        "DATE",           "judge dates as on this day, as in 2026-10-31"}
+#define SETUP_OPTIONS \
+    {"config",     '\0', OPT_TEXT,   offsetof(SetupOptions, config),     "FILE",           "read this configuration instead of the nearest gpulint.yaml"}, \
+    {"isolated",   '\0', OPT_SWITCH, offsetof(SetupOptions, isolated),   NULL,             "read no configuration"}, \
+    {"select",     '\0', OPT_LIST,   offsetof(SetupOptions, select),     "ID,...",         "judge by these rules only"}, \
+    {"ignore",     '\0', OPT_LIST,   offsetof(SetupOptions, ignore),     "ID,...",         "leave these rules out"}, \
+    {"rules",      '\0', OPT_TEXT,   offsetof(SetupOptions, rules),      "DIR",            "add the rules of a folder to the built-in ones"}, \
+    {"facts",      '\0', OPT_TEXT,   offsetof(SetupOptions, facts),      "DIR",            "replace the built-in facts by those of a folder"}, \
+    {"complete",   '\0', OPT_SWITCH, offsetof(SetupOptions, complete),   NULL,             "the input is the whole cluster: what is not in it is not there"}, \
+    {"kubernetes", '\0', OPT_TEXT,   offsetof(SetupOptions, kubernetes), "VERSION",        "version of the cluster, as in 1.34"}, \
+    {"karpenter",  '\0', OPT_TEXT,   offsetof(SetupOptions, karpenter),  "VERSION",        "version of Karpenter, as in 1.14"}, \
+    {"mode",       '\0', OPT_TEXT,   offsetof(SetupOptions, mode),       "karpenter|auto", "who starts nodes: Karpenter or EKS Auto Mode"}, \
+    {"region",     '\0', OPT_TEXT,   offsetof(SetupOptions, region),     "REGION",         "AWS region, for prices and zones"}, \
+    {"now",        '\0', OPT_TEXT,   offsetof(SetupOptions, now),        "DATE",           "judge dates as on this day, as in 2026-10-31"}
 /* clang-format on */
 
 typedef struct Setup {

@@ -44,10 +44,9 @@ int command_fail(const Diags *d)
 
 bool command_options(Arena *a, const OptSpec *spec, char *const *argv, void *into, int *code)
 {
-    Strs rest = {0};
-    Str why;
+    OptRest rest = {0};
     Buf help;
-    switch (opt_parse(a, spec, argv, into, &rest, &why)) {
+    switch (opt_parse(a, spec, argv, into, &rest)) {
     case OPT_OK: return true;
     case OPT_HELP:
         buf_init(&help, a, SIZE_MAX);
@@ -59,7 +58,7 @@ bool command_options(Arena *a, const OptSpec *spec, char *const *argv, void *int
     }
     Diags d;
     diags_init(&d, a);
-    (void)diag_error(&d, NULL, (Span){0, 0}, "%s: %.*s", spec->command, STR_ARG(why));
+    (void)diag_error(&d, NULL, (Span){0, 0}, "%s: %.*s", spec->command, STR_ARG(rest.wrong));
     *code = command_fail(&d);
     return false;
 }

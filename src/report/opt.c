@@ -13,13 +13,13 @@ typedef struct Parser {
     const Opt *options;
     char *const *argv; /* what is not read yet */
     void *into;
-    Str *why;
+    Str *wrong;
 } Parser;
 
 /* Always OPT_WRONG, as the finder's last word. */
 static OptResult wrong(Parser *p, Str why)
 {
-    *p->why = why;
+    *p->wrong = why;
     return OPT_WRONG;
 }
 
@@ -111,28 +111,27 @@ static bool asks_help(char *const *argv)
     return false;
 }
 
-OptResult opt_parse(Arena *a, const OptSpec *spec, char *const *argv, void *into, Strs *rest,
-                    Str *why)
+OptResult opt_parse(Arena *a, const OptSpec *spec, char *const *argv, void *into, OptRest *rest)
 {
     if (asks_help(argv))
         return OPT_HELP;
-    Parser p = {a, spec->options ? spec->options : NO_OPTIONS, argv, into, why};
+    Parser p = {a, spec->options ? spec->options : NO_OPTIONS, argv, into, &rest->wrong};
     bool ended = false;
     while (*p.argv) {
         Str word = str_c(*p.argv++);
         if (!ended && str_eq(word, STR("--"))) {
             ended = true;
         } else if (ended || word.len < 2 || word.ptr[0] != '-') {
-            *vec_push(a, rest) = word;
+            *vec_push(a, &rest->words) = word;
         } else {
             OptResult result = take_option(&p, word);
             if (result != OPT_OK)
                 return result;
         }
     }
-    if (rest->len > spec->most)
+    if (rest->words.len > spec->most)
         return wrong(&p, arena_printf(a, "'%.*s' is one argument too many",
-                                      STR_ARG(rest->items[spec->most])));
+                                      STR_ARG(rest->words.items[spec->most])));
     return OPT_OK;
 }
 

@@ -33,10 +33,13 @@ typedef struct OptSpec {
 
 typedef enum OptResult { OPT_OK, OPT_HELP, OPT_WRONG } OptResult;
 
-/* Reads argv (ends in NULL) into the command's struct and what is no option into `rest`. With
- * OPT_WRONG *why says what; --help anywhere is OPT_HELP. */
-OptResult opt_parse(Arena *a, const OptSpec *spec, char *const *argv, void *into, Strs *rest,
-                    Str *why);
+typedef struct OptRest {
+    Strs words; /* what is no option */
+    Str wrong;  /* with OPT_WRONG: what, and what may have been meant */
+} OptRest;
+
+/* Reads argv (ends in NULL) into the command's struct; --help anywhere is OPT_HELP. */
+OptResult opt_parse(Arena *a, const OptSpec *spec, char *const *argv, void *into, OptRest *rest);
 void opt_help(Buf *out, const OptSpec *spec);
 
 #endif

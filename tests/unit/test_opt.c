@@ -109,10 +109,11 @@ static void test_parse(void **state)
         Arena a;
         arena_init(&a, SIZE_MAX);
         Sample got = {0};
-        Strs rest = {0};
-        Str why = STR("");
+        OptRest read = {0};
         OptResult result =
-            opt_parse(&a, &SPEC, (char *const *)(uintptr_t)ROWS[i].args, &got, &rest, &why);
+            opt_parse(&a, &SPEC, (char *const *)(uintptr_t)ROWS[i].args, &got, &read);
+        const Strs rest = read.words;
+        Str why = read.wrong;
         CHECK(result == ROWS[i].result, "%s: result %d", ROWS[i].what, result);
         CHECK(str_eq(why, str_c(ROWS[i].why)), "%s: why '%.*s'", ROWS[i].what, STR_ARG(why));
         CHECK(str_eq(joined(&a, &rest), str_c(ROWS[i].rest)), "%s: rest '%.*s'", ROWS[i].what,
