@@ -36,8 +36,9 @@ CelValue eval_in_texts(CelEval *ev, const CelExpr *e)
     if (texts)
         return cel_bool(map_find(texts, cel_str_of(v)) != NULL);
     CelValue list = e->args[1]->value;
-    for (uint32_t i = 0; i < list.len; i++) {
-        if (eval_same_text(list.as.items[i], v))
+    Str text = cel_str_of(v);
+    for (const CelValue *i = list.as.items; i < list.as.items + list.len; i++) {
+        if (i->len == text.len && (text.len == 0 || memcmp(i->as.text, text.ptr, text.len) == 0))
             return cel_bool(true);
     }
     return cel_bool(false);
