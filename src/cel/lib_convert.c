@@ -150,6 +150,7 @@ static CelValue bytes_to_string(CelEval *ev, const CelValue *args)
 {
     size_t bad;
     Str bytes = cel_str_of(args[0]);
+    CEL_CHARGE(ev, bytes.len / 16);
     if (!utf8_valid(bytes, &bad))
         return cel_error(ev, CEL_ERR_CONVERT, "bytes are not valid UTF-8 at offset %zu", bad);
     return cel_str(bytes);
@@ -173,6 +174,7 @@ static CelValue string_to_bytes(CelEval *ev, const CelValue *args)
 static CelValue string_to_duration(CelEval *ev, const CelValue *args)
 {
     int64_t ns;
+    CEL_CHARGE(ev, cel_str_of(args[0]).len / 16);
     return duration_parse(cel_str_of(args[0]), &ns) ? cel_duration(ns)
                                                     : refuse(ev, args[0], "duration");
 }

@@ -28,6 +28,7 @@ static CelValue ip_of(CelEval *ev, const CelValue *args)
 {
     Ip ip;
     const char *why;
+    CEL_CHARGE(ev, cel_str_of(args[0]).len / 16);
     return ip_parse(cel_str_of(args[0]), &ip, &why) ? boxed_ip(ev, ip) : refuse(ev, args[0], why);
 }
 
@@ -35,6 +36,7 @@ static CelValue cidr_of(CelEval *ev, const CelValue *args)
 {
     Cidr c;
     const char *why;
+    CEL_CHARGE(ev, cel_str_of(args[0]).len / 16);
     return cidr_parse(cel_str_of(args[0]), &c, &why) ? boxed_cidr(ev, c) : refuse(ev, args[0], why);
 }
 
@@ -42,7 +44,7 @@ static CelValue is_ip(CelEval *ev, const CelValue *args)
 {
     Ip ip;
     const char *why;
-    (void)ev;
+    CEL_CHARGE(ev, cel_str_of(args[0]).len / 16);
     return cel_bool(ip_parse(cel_str_of(args[0]), &ip, &why));
 }
 
@@ -50,7 +52,7 @@ static CelValue is_cidr(CelEval *ev, const CelValue *args)
 {
     Cidr c;
     const char *why;
-    (void)ev;
+    CEL_CHARGE(ev, cel_str_of(args[0]).len / 16);
     return cel_bool(cidr_parse(cel_str_of(args[0]), &c, &why));
 }
 

@@ -197,12 +197,14 @@ static CelValue semver_normalized(CelEval *ev, const CelValue *args)
 static CelValue is_semver(CelEval *ev, const CelValue *args)
 {
     Semver v;
+    CEL_CHARGE(ev, cel_str_of(args[0]).len / 16);
     return cel_bool(read(ev, args, false, &v));
 }
 
 static CelValue is_semver_normalized(CelEval *ev, const CelValue *args)
 {
     Semver v;
+    CEL_CHARGE(ev, cel_str_of(args[0]).len / 16);
     return cel_bool(read(ev, args, cel_bool_of(args[1]), &v));
 }
 

@@ -62,7 +62,7 @@ static CelValue part_in_zone(CelEval *ev, const CelValue *args, Part *part)
     const char *why;
     Str zone = cel_str_of(args[1]);
     CEL_CHARGE(ev, 100); /* a small file is read */
-    if (!zone_offset(ev->scratch, zone, args[0].as.integer, &offset, &why))
+    if (!zone_offset(zone, args[0].as.integer, &offset, &why))
         return cel_error(ev, CEL_ERR_ARGUMENT, "%s: \"%.*s\"", why, STR_ARG(zone));
     Civil c = timestamp_civil(args[0].as.integer + offset);
     return cel_int(part(&c));

@@ -27,6 +27,6 @@ int64_t days_of(int64_t year, int month, int day); /* since the epoch; month and
 int month_days(int64_t year, int month);
 /* Offset from UTC, in seconds, of a zone at that time: "UTC", "Europe/Berlin", "+05:30". False
  * with the reason where there is no such zone or no zone data on this machine. */
-bool zone_offset(Arena *scratch, Str zone, int64_t seconds, int64_t *out, const char **why);
+bool zone_offset(Str zone, int64_t seconds, int64_t *out, const char **why);
 
 #endif

@@ -4,7 +4,7 @@
 #include "cel/timestamp.h"
 
 /* RFC 8536: the second, 64-bit block of a TZif file and its footer. */
-enum { ZONE_NAME = 64, ZONE_FILE = 64 << 10, HEADER = 44, HOUR = 3600, MINUTE = 60, DAY = 86400 };
+enum { ZONE_NAME = 64, ZONE_FILE = 16 << 10, HEADER = 44, HOUR = 3600, MINUTE = 60, DAY = 86400 };
 
 static const char FOLDER[] = "/usr/share/zoneinfo/";
 static const char NO_ZONE[] = "unknown time zone";
@@ -182,7 +182,7 @@ static bool is_name(Str zone)
     return true;
 }
 
-static bool read_zone(Arena *scratch, Str zone, Str *out)
+static bool read_zone(Str zone, char bytes[ZONE_FILE], Str *out)
 {
     char path[sizeof FOLDER + ZONE_NAME + 1];
     memcpy(path, FOLDER, sizeof FOLDER - 1);
@@ -191,7 +191,6 @@ static bool read_zone(Arena *scratch, Str zone, Str *out)
     FILE *f = fopen(path, "rb");
     if (!f)
         return false;
-    char *bytes = arena_array(scratch, char, ZONE_FILE);
     size_t len = fread(bytes, 1, ZONE_FILE, f);
     (void)fclose(f);
     *out = (Str){bytes, len};
@@ -213,8 +212,9 @@ static bool fixed_offset(Str zone, int64_t *out)
     return hours < 24 && minutes < 60;
 }
 
-bool zone_offset(Arena *scratch, Str zone, int64_t seconds, int64_t *out, const char **why)
+bool zone_offset(Str zone, int64_t seconds, int64_t *out, const char **why)
 {
+    char bytes[ZONE_FILE]; /* the largest has 4 KiB */
     Str file;
     *why = NO_ZONE;
     *out = 0;
@@ -223,7 +223,7 @@ bool zone_offset(Arena *scratch, Str zone, int64_t seconds, int64_t *out, const 
         return true;
     if (!is_name(zone))
         return false;
-    if (!read_zone(scratch, zone, &file)) {
+    if (!read_zone(zone, bytes, &file)) {
         FILE *any = fopen("/usr/share/zoneinfo/UTC", "rb");
         if (any)
             (void)fclose(any);
