@@ -78,6 +78,19 @@ bool class_is(const Facts *f, const Object *o);
 NodeClass *class_new(Arena *a, const Facts *f, const Object *o);
 /* Auto Mode's NodeClass "default", which every such cluster has and no input contains. */
 NodeClass *class_builtin_default(Arena *a, const Facts *f);
+/* Is the alias' family, or amiFamily as written, one that exists? "" is. */
+bool class_family_known(const NodeClass *c);
+/* The last Kubernetes minor version with images of its family; 0: no end is known. */
+int64_t ami_last_kubernetes(const Facts *f, const Ami *ami);
+/* The first release with an image for this Kubernetes version and variant ("standard", "nvidia",
+ * "neuron"), either architecture; "" when the facts do not have it. */
+Str ami_first_release(const Facts *f, int32_t kubernetes_minor, Str variant);
+/* Is the pinned release older than that one? */
+Tri ami_predates(const Ami *ami, Str release);
+/* NVIDIA driver of the pinned release: the lowest and highest of it; false when not known. */
+bool ami_driver(const Facts *f, const Ami *ami, Str *least, Str *most);
+/* What pods can have of the effective volume, in bytes: less 10 % and 1 GiB; -1 not known. */
+int64_t class_ephemeral(const NodeClass *c);
 /* Parts of class_new; `spec` and `status` may be NULL. */
 void class_read_volumes(Arena *a, NodeClass *c, const Node *spec);
 void class_read_terms(Arena *a, NodeClass *c, const Node *spec, const Node *status);

@@ -63,6 +63,29 @@ static CelValue get_volumes(CelEval *ev, const void *self)
     return host_array(ev, HOST_VOLUME, HOST_ITEMS(CLASS->volumes), false);
 }
 
+static CelValue get_family_known(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(class_family_known(CLASS));
+}
+
+/* The device that holds images and pods. */
+static CelValue get_data_device(CelEval *ev, const void *self)
+{
+    const FactTable *t = facts_table(CLASS->facts, STR("ami-families"));
+    (void)ev;
+    if (!CLASS->ami.family.len)
+        return cel_unknown(STR("the family of an image"));
+    return cel_str(facts_get(t, CLASS->ami.family, "device"));
+}
+
+static CelValue get_ephemeral(CelEval *ev, const void *self)
+{
+    int64_t bytes = class_ephemeral(CLASS);
+    return bytes < 0 ? cel_unknown(STR("the storage of a node class"))
+                     : host_quantity(ev, quantity_of(bytes));
+}
+
 static CelValue get_raid(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -150,6 +173,10 @@ static const CelField FIELDS[] = {
     {"ami",                "ami",            get_ami,                 "image of its nodes"                                     },
     {"volume",             "volume",         get_volume,              "effective volume for images and pods"                   },
     {"volumes",            "list(volume)",   get_volumes,             "blockDeviceMappings"                                    },
+    {"familyKnown",        "bool",           get_family_known,        "amiFamily, or the alias' family, exists"                },
+    {"dataDevice",         "string",         get_data_device,
+     "device for images and pods of its family: /dev/xvdb"                                                                     },
+    {"ephemeral",          "quantity",       get_ephemeral,           "what pods can have of the effective volume"             },
     {"raid",               "bool",           get_raid,                "instanceStorePolicy RAID0 with a family that honours it"},
     {"reservations",       "list(term)",     get_reservations,        "capacityReservationSelectorTerms"                       },
     {"reservationsSource", "dyn",            get_reservations_source, "where they are, or would be"                            },

@@ -39,6 +39,43 @@ static CelValue ami_moves(CelEval *ev, const void *self)
     return cel_tri(AMI->moves, STR("the image of a node class"));
 }
 
+static CelValue ami_last(CelEval *ev, const void *self)
+{
+    return cel_int(ami_last_kubernetes(host_facts(ev), AMI));
+}
+
+static CelValue driver(CelEval *ev, const Ami *ami, bool most)
+{
+    Str first, last;
+    if (!ami_driver(host_facts(ev), ami, &first, &last))
+        return cel_unknown(STR("the driver of an image"));
+    return cel_str(most ? last : first);
+}
+
+static CelValue ami_driver_least(CelEval *ev, const void *self)
+{
+    return driver(ev, AMI, false);
+}
+
+static CelValue ami_driver_most(CelEval *ev, const void *self)
+{
+    return driver(ev, AMI, true);
+}
+
+static CelValue call_first_release(CelEval *ev, const void *self, const CelValue *args)
+{
+    int32_t minor = fleet_platform(host_fleet(ev))->kubernetes_minor;
+    Str release = ami_first_release(host_facts(ev), minor, cel_str_of(args[0]));
+    (void)self;
+    return release.len ? cel_str(release) : cel_unknown(STR("images of the Kubernetes version"));
+}
+
+static CelValue call_predates(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return cel_tri(ami_predates(AMI, cel_str_of(args[0])), STR("the release of an image"));
+}
+
 static CelValue ami_source(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -51,16 +88,26 @@ static NodePlace ami_place(const void *self)
 }
 
 static const CelField AMI_FIELDS[] = {
-    {"kind",    "string", ami_kind,    "family of its alias (al2023, bottlerocket, …) or custom"},
-    {"family",  "string", ami_family,  "amiFamily, also of custom images"                         },
-    {"alias",   "string", ami_alias,   "al2023@v20260801; \"\" without"                           },
-    {"version", "string", ami_version, "latest, v20260801; \"\" without"                          },
-    {"moves",   "bool",   ami_moves,   "a newer image is taken by itself"                         },
-    {"source",  "dyn",    ami_source,  "the alias or the term"                                    },
-    {NULL,      NULL,     NULL,        NULL                                                       },
+    {"kind",           "string", ami_kind,         "family of its alias (al2023, bottlerocket, …) or custom"},
+    {"family",         "string", ami_family,       "amiFamily, also of custom images"                         },
+    {"alias",          "string", ami_alias,        "al2023@v20260801; \"\" without"                           },
+    {"version",        "string", ami_version,      "latest, v20260801; \"\" without"                          },
+    {"moves",          "bool",   ami_moves,        "a newer image is taken by itself"                         },
+    {"lastKubernetes", "int",    ami_last,         "last minor version with images of its family; 0: no end"  },
+    {"driverLeast",    "string", ami_driver_least, "NVIDIA driver of the pinned release: 570.133.20"          },
+    {"driverMost",     "string", ami_driver_most,  "the highest, where Kubernetes versions differ"            },
+    {"source",         "dyn",    ami_source,       "the alias or the term"                                    },
+    {NULL,             NULL,     NULL,             NULL                                                       },
 };
 
-const CelHostType HOST_AMI_TYPE = {"ami", AMI_FIELDS, NULL, ami_place, NULL};
+static const CelMethod AMI_METHODS[] = {
+    {"firstRelease", "(string) -> string", call_first_release,
+     "first with standard, nvidia or neuron images for platform.kubernetes"                               },
+    {"predates",     "(string) -> bool",   call_predates,      "the pinned release is older than that one"},
+    {NULL,           NULL,                 NULL,               NULL                                       },
+};
+
+const CelHostType HOST_AMI_TYPE = {"ami", AMI_FIELDS, AMI_METHODS, ami_place, NULL};
 
 /* ---- volume ---- */
 

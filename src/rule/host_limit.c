@@ -1,6 +1,8 @@
 /* What bounds a pool: limits and disruption budgets. */
 #include "rule/host.h"
 
+#include "kube/cron.h"
+
 /* ---- limit ---- */
 
 #define LIMIT ((const PoolLimit *)self)
@@ -110,6 +112,25 @@ static CelValue budget_schedule(CelEval *ev, const void *self)
     return cel_str(BUDGET->schedule);
 }
 
+/* An empty text: it parses, or there is none. One that does not stops every disruption. */
+static CelValue budget_schedule_fault(CelEval *ev, const void *self)
+{
+    const Node *n = BUDGET->node ? node_field(BUDGET->node, STR("schedule")) : NULL;
+    const char *why = "";
+    (void)ev;
+    if (n && n->flags & NODE_UNKNOWN)
+        return cel_node(n);
+    if (n && cron_valid(BUDGET->schedule, &why))
+        why = "";
+    return cel_str(str_c(why));
+}
+
+static CelValue budget_schedule_source(CelEval *ev, const void *self)
+{
+    const Node *n = BUDGET->node ? node_field(BUDGET->node, STR("schedule")) : NULL;
+    return host_at(ev, n ? (NodePlace){n, STR("")} : (NodePlace){BUDGET->node, STR("schedule")});
+}
+
 static CelValue budget_duration(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -149,16 +170,18 @@ static NodePlace budget_place(const void *self)
 }
 
 static const CelField BUDGET_FIELDS[] = {
-    {"nodes",      "int",    budget_nodes,     "the number, also of a percentage"},
-    {"percent",    "bool",   budget_percent,   "a percentage"                    },
-    {"text",       "string", budget_text,      "nodes as written"                },
-    {"scheduled",  "bool",   budget_scheduled, "holds in a window only"          },
-    {"schedule",   "string", budget_schedule,  "cron expression, \"\" without"   },
-    {"duration",   "string", budget_duration,  "of the window, \"\" without"     },
-    {"windowText", "string", budget_window,    "for messages"                    },
-    {"byDefault",  "bool",   budget_default,   "nothing is written: 10%"         },
-    {"source",     "dyn",    budget_source,    "its place"                       },
-    {NULL,         NULL,     NULL,             NULL                              },
+    {"nodes",          "int",    budget_nodes,           "the number, also of a percentage"        },
+    {"percent",        "bool",   budget_percent,         "a percentage"                            },
+    {"text",           "string", budget_text,            "nodes as written"                        },
+    {"scheduled",      "bool",   budget_scheduled,       "holds in a window only"                  },
+    {"schedule",       "string", budget_schedule,        "cron expression, \"\" without"           },
+    {"scheduleFault",  "string", budget_schedule_fault,  "why the schedule does not parse, or \"\""},
+    {"scheduleSource", "dyn",    budget_schedule_source, "where it is, or would be"                },
+    {"duration",       "string", budget_duration,        "of the window, \"\" without"             },
+    {"windowText",     "string", budget_window,          "for messages"                            },
+    {"byDefault",      "bool",   budget_default,         "nothing is written: 10%"                 },
+    {"source",         "dyn",    budget_source,          "its place"                               },
+    {NULL,             NULL,     NULL,                   NULL                                      },
 };
 
 static const CelMethod BUDGET_METHODS[] = {
