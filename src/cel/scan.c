@@ -33,7 +33,7 @@ static bool take_class(Str *rest, uint8_t bytes[256], uint8_t role)
         char from = set.ptr[i], to = range ? set.ptr[i + 2] : from;
         if (!is_plain(from) || !is_plain(to))
             return false;
-        for (int c = from; c <= to; c++)
+        for (unsigned c = (unsigned char)from; c <= (unsigned char)to; c++)
             bytes[c] |= role;
         i += range ? 2 : 0;
     }
