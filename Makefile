@@ -3,6 +3,7 @@
 # make test lint analyze bench    its parts                    make F=asan …    in another flavour
 # make samples RULE=id CORPUS=dir    ten findings to read      make regen       accept new output
 
+MAKEFLAGS += --no-print-directory
 F  ?= release
 B  := build/$(F)
 ifeq ($(origin CC),default)

@@ -120,7 +120,7 @@ static const struct {
     {"platform:\n  kubernets: '1.34'\n",       2, 3,
      "'kubernets' is no key of platform; did you mean 'kubernetes'?"                                                       },
     {"platform: {kubernetes: new}\n",          1, 24, "expected a version like \"1.34\", found a string"                   },
-    {"platform: {mode: manual}\n",             1, 18, "expected karpenter or auto, found a string"                         },
+    {"platform: {mode: manual}\n",             1, 18, "'manual' is none of karpenter, auto"                                },
     {"fail-on: off\n",                         1, 10, "'off' is none of error, warning, info, never"                       },
     {"rules: [a]\n",                           1, 8,  "expected a map of rules, found a list"                              },
     {"rules:\n  a: fatal\n",                   2, 6,  "'fatal' is none of error, warning, info, off"                       },
