@@ -1,5 +1,5 @@
 /* Every limit of the program, each with its reason. A limit ends in a clear message, never in a
- * crash, and has a row in tests/unit/test_limits.c: just under passes, just over is told. */
+ * crash, and is tested beside the module that keeps it. */
 #ifndef BASE_LIMITS_H
 #define BASE_LIMITS_H
 
