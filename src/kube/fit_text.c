@@ -18,18 +18,6 @@ static void why_taint(Buf *b, const Taint *t)
                t->value.len ? "=" : "", STR_ARG(t->value), STR_ARG(t->effect));
 }
 
-static void write_source(Buf *b, const ReqSource *s)
-{
-    buf_printf(b, "%.*s", STR_ARG(s->written_key));
-    if (s->op == REQ_IN && s->values.len == 1) {
-        buf_printf(b, "=%.*s", STR_ARG(s->values.items[0]));
-        return;
-    }
-    buf_printf(b, " %.*s", STR_ARG(s->operator_text));
-    for (size_t i = 0; i < s->values.len; i++)
-        buf_printf(b, "%s%.*s", i ? ", " : " ", STR_ARG(s->values.items[i]));
-}
-
 static void why_label(Buf *b, const ReqSource *s, const Place *place, FitStep step)
 {
     if (!s) {
@@ -37,7 +25,7 @@ static void why_label(Buf *b, const ReqSource *s, const Place *place, FitStep st
         return;
     }
     buf_printf(b, "requires ");
-    write_source(b, s);
+    req_source_write(b, s);
     const Req *own = place_label(place, s->key);
     if (step == FIT_LABEL)
         buf_add(b, own ? STR(", of which it has another value")

@@ -5,6 +5,7 @@
 #ifndef KUBE_REQ_H
 #define KUBE_REQ_H
 
+#include "base/buf.h"
 #include "base/vec.h"
 #include "doc/node.h"
 
@@ -71,5 +72,11 @@ Tri reqs_intersect(const ReqSet *node, const ReqSet *pod, Str *clash);
 Tri reqs_compatible(const ReqSet *node, const ReqSet *pod,
                     bool (*well_known)(const void *context, Str key), const void *context,
                     Str *clash);
+
+/* ---- in words (req_text.c) ---- */
+/* "key=value", "key NotIn [a, b]", "key Gt 4". */
+void req_source_write(Buf *b, const ReqSource *s);
+Str req_source_text(Arena *a, const ReqSource *s);
+Str req_source_values_text(Arena *a, const ReqSource *s); /* "[a, b]" */
 
 #endif

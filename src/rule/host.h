@@ -40,7 +40,7 @@
     X(REMOVAL, "host_fleet.c") \
     X(REQUEST, "host_container.c") \
     X(TOLERATION, "host_parts.c") \
-    X(SELECTOR, "host_parts.c") \
+    X(SELECTOR, "host_selector.c") \
     X(SPREAD, "host_parts.c") \
     X(PRIORITY, "host_parts.c") \
     X(OBJECT_REF, "host_parts.c") \

@@ -1,5 +1,4 @@
 /* Parts that several host types share: lifetimes, requirements with their dead values, taints. */
-#include "base/limits.h"
 #include "rule/host.h"
 
 /* ---- lifetime: a span of time that may be Never or not set ---- */
@@ -117,14 +116,7 @@ static CelValue req_values(CelEval *ev, const void *self)
 
 static CelValue req_values_text(CelEval *ev, const void *self)
 {
-    const ReqSource *s = source_of(self);
-    Buf b;
-    buf_init(&b, ev->scratch, LIMIT_MESSAGE);
-    buf_char(&b, '[');
-    for (size_t i = 0; i < s->values.len; i++)
-        buf_printf(&b, "%s%.*s", i ? ", " : "", STR_ARG(s->values.items[i]));
-    buf_char(&b, ']');
-    return cel_str(buf_str(&b));
+    return cel_str(req_source_values_text(ev->scratch, source_of(self)));
 }
 
 static CelValue req_min_values(CelEval *ev, const void *self)

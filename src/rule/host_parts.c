@@ -1,9 +1,7 @@
-/* Parts of pods: tolerations, label requirements, spread, priority, role; and references to
- * objects. */
+/* Parts of pods: tolerations, spread, priority, role; and references to objects. */
 #include "rule/host.h"
 
 #include "base/nearest.h"
-#include "kube/late.h"
 #include "kube/spread.h"
 
 /* ---- toleration ---- */
@@ -65,117 +63,6 @@ static const CelField TOLERATION_FIELDS[] = {
 
 const CelHostType HOST_TOLERATION_TYPE = {"toleration", TOLERATION_FIELDS, NULL, tol_place,
                                           tol_text};
-
-/* ---- selector ---- */
-
-static const ReqSource *source_of(const void *self)
-{
-    return ((const Selector *)self)->source;
-}
-
-static CelValue sel_key(CelEval *ev, const void *self)
-{
-    const ReqSource *s = source_of(self);
-    (void)ev;
-    return s->key_unknown ? cel_unknown(STR("a label key")) : cel_str(s->written_key);
-}
-
-static CelValue sel_operator(CelEval *ev, const void *self)
-{
-    const ReqSource *s = source_of(self);
-    (void)ev;
-    return s->op == REQ_BAD && s->unknown ? cel_unknown(STR("an operator"))
-                                          : cel_str(s->operator_text);
-}
-
-static CelValue sel_values(CelEval *ev, const void *self)
-{
-    const ReqSource *s = source_of(self);
-    return host_strings(ev, s->values.items, s->values.len, s->unknown);
-}
-
-static CelValue sel_holder(CelEval *ev, const void *self)
-{
-    (void)ev;
-    (void)self;
-    return cel_str(STR("pod"));
-}
-
-static CelValue sel_pod(CelEval *ev, const void *self)
-{
-    (void)ev;
-    return cel_host(HOST_POD, ((const Selector *)self)->pod);
-}
-
-static CelValue sel_positive(CelEval *ev, const void *self)
-{
-    const ReqSource *s = source_of(self);
-    (void)ev;
-    if (s->op == REQ_BAD && s->unknown)
-        return cel_unknown(STR("an operator"));
-    return cel_bool(s->op != REQ_NOT_IN && s->op != REQ_DOES_NOT_EXIST);
-}
-
-static CelValue sel_well_known(CelEval *ev, const void *self)
-{
-    const ReqSource *s = source_of(self);
-    const Facts *f = host_facts(ev);
-    bool known = facts_label_well_known(f, LABELS_KARPENTER, s->key) ||
-                 facts_label_well_known(f, LABELS_AUTO, s->key);
-    return s->key_unknown ? cel_unknown(STR("a label key")) : cel_bool(known);
-}
-
-static CelValue sel_setter(CelEval *ev, const void *self)
-{
-    return cel_str(late_setter(host_facts(ev), source_of(self)->key));
-}
-
-static CelValue sel_late(CelEval *ev, const void *self)
-{
-    const ReqSource *s = source_of(self);
-    return s->key_unknown ? cel_unknown(STR("a label key"))
-                          : cel_bool(late_setter(host_facts(ev), s->key).len > 0);
-}
-
-static NodePlace sel_place(const void *self)
-{
-    return (NodePlace){source_of(self)->node, STR("")};
-}
-
-static CelValue sel_source(CelEval *ev, const void *self)
-{
-    return host_at(ev, sel_place(self));
-}
-
-static CelValue sel_meant(CelEval *ev, const void *self)
-{
-    const Facts *f = host_facts(ev);
-    const ReqSource *s = source_of(self);
-    Str meant = facts_label_meant(f, LABELS_KARPENTER, s->key);
-    return cel_str(meant.len ? meant : facts_label_meant(f, LABELS_AUTO, s->key));
-}
-
-static Str sel_text(const void *self)
-{
-    return source_of(self)->written_key;
-}
-
-static const CelField SELECTOR_FIELDS[] = {
-    {"key",        "string",       sel_key,        "as written"                                     },
-    {"operator",   "string",       sel_operator,   "In for a nodeSelector"                          },
-    {"values",     "list(string)", sel_values,     "as written"                                     },
-    {"holder",     "string",       sel_holder,     "pod"                                            },
-    {"pod",        "pod",          sel_pod,        "that requires the label"                        },
-    {"positive",   "bool",         sel_positive,   "asks for a label, does not avoid one"           },
-    {"wellKnown",  "bool",         sel_well_known, "Karpenter knows its values before a node exists"},
-    {"lateOnly",   "bool",         sel_late,       "only a running node gets it"                    },
-    {"lateSetter", "string",       sel_setter,     "who sets it then, or \"\""                      },
-    {"suggestion", "string",       sel_meant,      "the well-known key that it looks like, or \"\"" },
-    {"source",     "dyn",          sel_source,     "its place: the expression, or the label's value"},
-    {NULL,         NULL,           NULL,           NULL                                             },
-};
-
-const CelHostType HOST_SELECTOR_TYPE = {"selector", SELECTOR_FIELDS, NULL, sel_place, sel_text};
 
 /* ---- spread ---- */
 

@@ -1,0 +1,154 @@
+/* Selectors: one label requirement of a pod. */
+#include "rule/host.h"
+
+#include "kube/late.h"
+
+static const ReqSource *source_of(const void *self)
+{
+    return ((const Selector *)self)->source;
+}
+
+static CelValue sel_key(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    (void)ev;
+    return s->key_unknown ? cel_unknown(STR("a label key")) : cel_str(s->written_key);
+}
+
+static CelValue sel_operator(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    (void)ev;
+    return s->op == REQ_BAD && s->unknown ? cel_unknown(STR("an operator"))
+                                          : cel_str(s->operator_text);
+}
+
+static CelValue sel_values(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    return host_strings(ev, s->values.items, s->values.len, s->unknown);
+}
+
+static bool is_scalar(const Node *n)
+{
+    return n->kind != NODE_NULL && n->kind != NODE_LIST && n->kind != NODE_MAP;
+}
+
+/* Numbers and booleans stay what they are. */
+static CelValue sel_raw_values(CelEval *ev, const void *self)
+{
+    const Node *n = source_of(self)->values_node;
+    bool list = n && n->kind == NODE_LIST;
+    size_t written = list ? n->len : n ? 1 : 0, count = 0;
+    CelValue *values = arena_array(ev->scratch, CelValue, written + 1);
+    for (size_t i = 0; i < written; i++) {
+        const Node *one = list ? &n->as.items[i] : n;
+        if (is_scalar(one))
+            values[count++] = cel_node(one);
+    }
+    return cel_list(values, count, n && n->flags & (NODE_OPEN | NODE_UNKNOWN));
+}
+
+static CelValue sel_holder(CelEval *ev, const void *self)
+{
+    (void)ev;
+    (void)self;
+    return cel_str(STR("pod"));
+}
+
+static CelValue sel_pod(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_POD, ((const Selector *)self)->pod);
+}
+
+static CelValue sel_positive(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    (void)ev;
+    if (s->op == REQ_BAD && s->unknown)
+        return cel_unknown(STR("an operator"));
+    return cel_bool(s->op != REQ_NOT_IN && s->op != REQ_DOES_NOT_EXIST);
+}
+
+static CelValue sel_well_known(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    const Facts *f = host_facts(ev);
+    bool known = facts_label_well_known(f, LABELS_KARPENTER, s->key) ||
+                 facts_label_well_known(f, LABELS_AUTO, s->key);
+    return s->key_unknown ? cel_unknown(STR("a label key")) : cel_bool(known);
+}
+
+static CelValue sel_setter(CelEval *ev, const void *self)
+{
+    return cel_str(late_setter(host_facts(ev), source_of(self)->key));
+}
+
+static CelValue sel_late(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    return s->key_unknown ? cel_unknown(STR("a label key"))
+                          : cel_bool(late_setter(host_facts(ev), s->key).len > 0);
+}
+
+static NodePlace sel_place(const void *self)
+{
+    return (NodePlace){source_of(self)->node, STR("")};
+}
+
+static CelValue sel_source(CelEval *ev, const void *self)
+{
+    return host_at(ev, sel_place(self));
+}
+
+static CelValue sel_meant(CelEval *ev, const void *self)
+{
+    const Facts *f = host_facts(ev);
+    const ReqSource *s = source_of(self);
+    Str meant = facts_label_meant(f, LABELS_KARPENTER, s->key);
+    return cel_str(meant.len ? meant : facts_label_meant(f, LABELS_AUTO, s->key));
+}
+
+static Str sel_text(const void *self)
+{
+    return source_of(self)->written_key;
+}
+
+static CelValue sel_words(CelEval *ev, const void *self)
+{
+    return cel_str(req_source_text(ev->scratch, source_of(self)));
+}
+
+static CelValue sel_values_text(CelEval *ev, const void *self)
+{
+    return cel_str(req_source_values_text(ev->scratch, source_of(self)));
+}
+
+static CelValue sel_values_at(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    return host_at(ev, s->values_node ? (NodePlace){s->values_node, STR("")}
+                                      : (NodePlace){s->node, STR("values")});
+}
+
+static const CelField SELECTOR_FIELDS[] = {
+    {"key",          "string",       sel_key,         "as written"                                     },
+    {"operator",     "string",       sel_operator,    "In for a nodeSelector"                          },
+    {"values",       "list(string)", sel_values,      "as written"                                     },
+    {"valuesText",   "string",       sel_values_text, "[a, b]"                                         },
+    {"valuesSource", "dyn",          sel_values_at,   "the list's place; the value of a nodeSelector"  },
+    {"text",         "string",       sel_words,       "key In [a, b]; key=a of a nodeSelector"         },
+    {"rawValues",    "list(dyn)",    sel_raw_values,  "scalars as written, quoted or not"              },
+    {"holder",       "string",       sel_holder,      "pod"                                            },
+    {"pod",          "pod",          sel_pod,         "that requires the label"                        },
+    {"positive",     "bool",         sel_positive,    "asks for a label, does not avoid one"           },
+    {"wellKnown",    "bool",         sel_well_known,  "Karpenter knows its values before a node exists"},
+    {"lateOnly",     "bool",         sel_late,        "only a running node gets it"                    },
+    {"lateSetter",   "string",       sel_setter,      "who sets it then, or \"\""                      },
+    {"suggestion",   "string",       sel_meant,       "the well-known key that it looks like, or \"\"" },
+    {"source",       "dyn",          sel_source,      "its place: the expression, or the label's value"},
+    {NULL,           NULL,           NULL,            NULL                                             },
+};
+
+const CelHostType HOST_SELECTOR_TYPE = {"selector", SELECTOR_FIELDS, NULL, sel_place, sel_text};
