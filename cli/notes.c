@@ -37,6 +37,12 @@ void notes_faults(Buf *out, const Run *run)
     }
 }
 
+void notes_empty(Buf *out, const Run *run, bool fine)
+{
+    if (!run->judged && !run->unread.len && !fine)
+        buf_add(out, STR("gpulint: no Kubernetes object found (--allow-empty accepts that)\n"));
+}
+
 void notes_skipped(Buf *out, const Run *run)
 {
     for (size_t i = 0; i < run->skipped.len; i++) {

@@ -7,6 +7,8 @@
 
 void notes_unread(Buf *out, const Run *run);
 void notes_faults(Buf *out, const Run *run);
+/* An input without any object, unless that is fine or something could not be read anyway. */
+void notes_empty(Buf *out, const Run *run, bool fine);
 void notes_skipped(Buf *out, const Run *run);
 void notes_undecided(Buf *out, const Run *run);
 void notes_summary(Buf *out, const Report *report);

@@ -15,12 +15,14 @@ typedef struct SetupOptions {
 } SetupOptions;
 
 /* clang-format off */
+#define RULE_OPTIONS \
+    {"select",     '\0', OPT_LIST,   offsetof(SetupOptions, select),     "ID,...",         "judge by these rules only"}, \
+    {"ignore",     '\0', OPT_LIST,   offsetof(SetupOptions, ignore),     "ID,...",         "leave these rules out"}, \
+    {"rules",      '\0', OPT_TEXT,   offsetof(SetupOptions, rules),      "DIR",            "add the rules of a folder to the built-in ones"}
+
 #define SETUP_OPTIONS \
     {"config",     '\0', OPT_TEXT,   offsetof(SetupOptions, config),     "FILE",           "read this configuration instead of the nearest gpulint.yaml"}, \
     {"isolated",   '\0', OPT_SWITCH, offsetof(SetupOptions, isolated),   NULL,             "read no configuration"}, \
-    {"select",     '\0', OPT_LIST,   offsetof(SetupOptions, select),     "ID,...",         "judge by these rules only"}, \
-    {"ignore",     '\0', OPT_LIST,   offsetof(SetupOptions, ignore),     "ID,...",         "leave these rules out"}, \
-    {"rules",      '\0', OPT_TEXT,   offsetof(SetupOptions, rules),      "DIR",            "add the rules of a folder to the built-in ones"}, \
     {"facts",      '\0', OPT_TEXT,   offsetof(SetupOptions, facts),      "DIR",            "replace the built-in facts by those of a folder"}, \
     {"complete",   '\0', OPT_SWITCH, offsetof(SetupOptions, complete),   NULL,             "the input is the whole cluster: what is not in it is not there"}, \
     {"kubernetes", '\0', OPT_TEXT,   offsetof(SetupOptions, kubernetes), "VERSION",        "version of the cluster, as in 1.34"}, \
