@@ -11,8 +11,13 @@ bool class_family_known(const NodeClass *c)
     for (size_t i = 0; written.len && i < t->rows; i++)
         if (str_eq(facts_cell(t, i, facts_column(t, STR("name"))), written))
             written = STR("");
-    bool alias = c->ami.kind == AMI_ALIAS && c->ami.family.len;
-    return !written.len && (!alias || facts_find(t, c->ami.family, 0) != SIZE_MAX);
+    return !written.len;
+}
+
+bool ami_family_known(const Facts *f, const Ami *ami)
+{
+    const FactTable *t = facts_table(f, STR("ami-families"));
+    return ami->kind != AMI_ALIAS || facts_find(t, ami->family, 0) != SIZE_MAX;
 }
 
 int64_t ami_last_kubernetes(const Facts *f, const Ami *ami)

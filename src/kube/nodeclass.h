@@ -27,6 +27,7 @@ typedef struct Volume {
     Str device;
     int64_t bytes;         /* -1 unknown */
     int64_t image_minimum; /* bytes of the image's own snapshot; 0 when not known */
+    bool device_unknown;   /* a placeholder */
     bool root;             /* rootVolume: true */
     bool is_default;       /* nothing in the object says so */
     Str text;              /* "20Gi", as written */
@@ -78,8 +79,10 @@ bool class_is(const Facts *f, const Object *o);
 NodeClass *class_new(Arena *a, const Facts *f, const Object *o);
 /* Auto Mode's NodeClass "default", which every such cluster has and no input contains. */
 NodeClass *class_builtin_default(Arena *a, const Facts *f);
-/* Is the alias' family, or amiFamily as written, one that exists? "" is. */
+/* Is amiFamily as written, or nothing, one that exists? */
 bool class_family_known(const NodeClass *c);
+/* The same of the family of the alias. */
+bool ami_family_known(const Facts *f, const Ami *ami);
 /* The last Kubernetes minor version with images of its family; 0: no end is known. */
 int64_t ami_last_kubernetes(const Facts *f, const Ami *ami);
 /* The first release with an image for this Kubernetes version and variant ("standard", "nvidia",

@@ -40,7 +40,8 @@ static Volume volume_of(const NodeClass *c, const Node *mapping)
                      : mapping,
                size ? STR("") : STR("volumeSize")}
     };
-    v.device = device && !is_unknown(device) ? node_str(device) : STR("");
+    v.device_unknown = is_unknown(device) || mapping->flags & NODE_UNKNOWN;
+    v.device = device && !v.device_unknown ? node_str(device) : STR("");
     v.root = root && root->kind == NODE_BOOL && root->as.boolean;
     v.text = size ? size->kind == NODE_STRING ? node_str(size) : node_text(size) : STR("unknown");
     if (!ebs)
@@ -73,6 +74,14 @@ static const Volume *effective(const NodeClass *c)
         if (!device.len || str_eq(c->volumes.items[i].device, device))
             found = &c->volumes.items[i];
     return found;
+}
+
+static bool any_unknown(const NodeClass *c)
+{
+    for (size_t i = 0; i < c->volumes.len; i++)
+        if (c->volumes.items[i].device_unknown)
+            return true;
+    return false;
 }
 
 /* EKS User Guide, "Create a node class for EKS Auto Mode": 80 GiB unless told. */
@@ -110,7 +119,8 @@ void class_read_volumes(Arena *a, NodeClass *c, const Node *spec)
         *vec_push(a, &c->volumes) = volume_of(c, &list->as.items[i]);
     const Volume *v = effective(c);
     c->volume = v ? *v : default_volume(c, list ? (NodePlace){list, STR("")} : missing);
-    if (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)))
+    if ((list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN))) ||
+        (!v && any_unknown(c)))
         c->volume.bytes = -1;
     c->raid = honours_raid(c, spec);
 }

@@ -173,7 +173,7 @@ static const CelField FIELDS[] = {
     {"ami",                "ami",            get_ami,                 "image of its nodes"                                     },
     {"volume",             "volume",         get_volume,              "effective volume for images and pods"                   },
     {"volumes",            "list(volume)",   get_volumes,             "blockDeviceMappings"                                    },
-    {"familyKnown",        "bool",           get_family_known,        "amiFamily, or the alias' family, exists"                },
+    {"familyKnown",        "bool",           get_family_known,        "amiFamily, if it is written, exists"                    },
     {"dataDevice",         "string",         get_data_device,
      "device for images and pods of its family: /dev/xvdb"                                                                     },
     {"ephemeral",          "quantity",       get_ephemeral,           "what pods can have of the effective volume"             },

@@ -206,6 +206,18 @@ static CelValue get_karpenter_minor(CelEval *ev, const void *self)
     return minor_of(PLATFORM->karpenter_minor, STR("platform.karpenter"));
 }
 
+static CelValue get_kubernetes_known(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(PLATFORM->kubernetes_minor > 0);
+}
+
+static CelValue get_karpenter_known(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(PLATFORM->karpenter_minor > 0);
+}
+
 static CelValue get_mode(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -268,6 +280,8 @@ static const CelField PLATFORM_FIELDS[] = {
     {"karpenter",                  "string",    get_karpenter,        "target version: 1.14"                           },
     {"kubernetesMinor",            "int",       get_kubernetes_minor, "34 for 1.34"                                    },
     {"karpenterMinor",             "int",       get_karpenter_minor,  "14 for 1.14"                                    },
+    {"kubernetesKnown",            "bool",      get_kubernetes_known, "the target version is known"                    },
+    {"karpenterKnown",             "bool",      get_karpenter_known,  "the target version is known"                    },
     {"mode",                       "string",    get_mode,             "karpenter or auto, where the configuration says"},
     {"region",                     "string",    get_region,           "AWS region"                                     },
     {"dra",                        "bool",      get_dra,              "Karpenter launches nodes for claims"            },

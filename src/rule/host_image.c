@@ -33,6 +33,12 @@ static CelValue ami_version(CelEval *ev, const void *self)
                                     : cel_str(AMI->version);
 }
 
+static CelValue ami_known(CelEval *ev, const void *self)
+{
+    return AMI->kind == AMI_UNKNOWN ? cel_unknown(STR("the image of a node class"))
+                                    : cel_bool(ami_family_known(host_facts(ev), AMI));
+}
+
 static CelValue ami_moves(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -92,6 +98,7 @@ static const CelField AMI_FIELDS[] = {
     {"family",         "string", ami_family,       "amiFamily, also of custom images"                         },
     {"alias",          "string", ami_alias,        "al2023@v20260801; \"\" without"                           },
     {"version",        "string", ami_version,      "latest, v20260801; \"\" without"                          },
+    {"known",          "bool",   ami_known,        "the family of its alias exists"                           },
     {"moves",          "bool",   ami_moves,        "a newer image is taken by itself"                         },
     {"lastKubernetes", "int",    ami_last,         "last minor version with images of its family; 0: no end"  },
     {"driverLeast",    "string", ami_driver_least, "NVIDIA driver of the pinned release: 570.133.20"          },
@@ -116,7 +123,8 @@ const CelHostType HOST_AMI_TYPE = {"ami", AMI_FIELDS, AMI_METHODS, ami_place, NU
 static CelValue volume_device(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_str(VOLUME->device);
+    return VOLUME->device_unknown ? cel_unknown(STR("the device of a volume"))
+                                  : cel_str(VOLUME->device);
 }
 
 static CelValue volume_size(CelEval *ev, const void *self)
@@ -134,6 +142,12 @@ static CelValue volume_text(CelEval *ev, const void *self)
 {
     (void)ev;
     return cel_str(VOLUME->text);
+}
+
+static CelValue volume_root(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(VOLUME->root);
 }
 
 static CelValue volume_default(CelEval *ev, const void *self)
@@ -157,6 +171,7 @@ static const CelField VOLUME_FIELDS[] = {
     {"size",         "quantity", volume_size,    "bytes"                                        },
     {"imageMinimum", "quantity", volume_minimum, "of the image's own snapshot; 0 when not known"},
     {"text",         "string",   volume_text,    "the size as written"                          },
+    {"root",         "bool",     volume_root,    "it says rootVolume: true"                     },
     {"byDefault",    "bool",     volume_default, "the manifest does not say"                    },
     {"source",       "dyn",      volume_source,  "where the size is, or would be"               },
     {NULL,           NULL,       NULL,           NULL                                           },

@@ -127,6 +127,25 @@ static CelValue get_architecture(CelEval *ev, const void *self)
         facts_get(facts_table(f, STR("accelerators")), type_name(f, self), "architecture"));
 }
 
+static CelValue driver_cell(CelEval *ev, const void *self, const char *column)
+{
+    const Facts *f = host_facts(ev);
+    Str gpu = type_label(f, self, STR("karpenter.k8s.aws/instance-gpu-name"));
+    int64_t branch = 0;
+    (void)str_int(facts_get(facts_table(f, STR("gpu-drivers")), gpu, column), &branch);
+    return cel_int(branch);
+}
+
+static CelValue get_driver_first(CelEval *ev, const void *self)
+{
+    return driver_cell(ev, self, "first");
+}
+
+static CelValue get_driver_last(CelEval *ev, const void *self)
+{
+    return driver_cell(ev, self, "last");
+}
+
 /* "yes", "no"; a blank or anything else is not known. */
 static CelValue get_in_blocks(CelEval *ev, const void *self)
 {
@@ -185,30 +204,32 @@ static CelValue call_label(CelEval *ev, const void *self, const CelValue *args)
 }
 
 static const CelField FIELDS[] = {
-    {"name",         "string", get_name,         "p5.48xlarge"                              },
-    {"family",       "string", get_family,       "p5"                                       },
-    {"size",         "string", get_size,         "48xlarge"                                 },
-    {"category",     "string", get_category,     "letters before the first digit: p"        },
-    {"generation",   "int",    get_generation,   "the digit: 5"                             },
-    {"arch",         "string", get_arch,         "amd64 or arm64"                           },
-    {"cpu",          "int",    get_cpu,          "vCPUs"                                    },
-    {"memory",       "int",    get_memory,       "MiB"                                      },
-    {"gpus",         "int",    get_gpus,         "whole GPUs of any vendor"                 },
-    {"gpuName",      "string", get_gpu_name,     "h100; \"\" without GPU"                   },
-    {"gpuMemory",    "int",    get_gpu_memory,   "MiB of one GPU"                           },
-    {"neurons",      "int",    get_neurons,      "Inferentia or Trainium devices"           },
-    {"cores",        "int",    get_cores,        "NeuronCores as Karpenter counts them"     },
-    {"efa",          "int",    get_efa,          "EFA interfaces"                           },
-    {"nvme",         "int",    get_nvme,         "GB of local disks"                        },
-    {"resource",     "string", get_resource,     "the accelerator's resource, \"\" for none"},
-    {"count",        "int",    get_count,        "how many of it a node has"                },
-    {"vendor",       "string", get_vendor,       "nvidia, neuron, amd, habana or \"\""      },
-    {"accelerated",  "bool",   get_accelerated,  "has an accelerator, fractions included"   },
-    {"architecture", "string", get_architecture, "of the accelerator: Hopper"               },
-    {"inBlocks",     "bool",   get_in_blocks,    "sold in Capacity Blocks"                  },
-    {"ultraServer",  "bool",   get_ultra_server, "part of an UltraServer"                   },
-    {"price",        "double", get_price,        "USD an hour on demand"                    },
-    {NULL,           NULL,     NULL,             NULL                                       },
+    {"name",         "string", get_name,         "p5.48xlarge"                                   },
+    {"family",       "string", get_family,       "p5"                                            },
+    {"size",         "string", get_size,         "48xlarge"                                      },
+    {"category",     "string", get_category,     "letters before the first digit: p"             },
+    {"generation",   "int",    get_generation,   "the digit: 5"                                  },
+    {"arch",         "string", get_arch,         "amd64 or arm64"                                },
+    {"cpu",          "int",    get_cpu,          "vCPUs"                                         },
+    {"memory",       "int",    get_memory,       "MiB"                                           },
+    {"gpus",         "int",    get_gpus,         "whole GPUs of any vendor"                      },
+    {"gpuName",      "string", get_gpu_name,     "h100; \"\" without GPU"                        },
+    {"gpuMemory",    "int",    get_gpu_memory,   "MiB of one GPU"                                },
+    {"neurons",      "int",    get_neurons,      "Inferentia or Trainium devices"                },
+    {"cores",        "int",    get_cores,        "NeuronCores as Karpenter counts them"          },
+    {"efa",          "int",    get_efa,          "EFA interfaces"                                },
+    {"nvme",         "int",    get_nvme,         "GB of local disks"                             },
+    {"resource",     "string", get_resource,     "the accelerator's resource, \"\" for none"     },
+    {"count",        "int",    get_count,        "how many of it a node has"                     },
+    {"vendor",       "string", get_vendor,       "nvidia, neuron, amd, habana or \"\""           },
+    {"accelerated",  "bool",   get_accelerated,  "has an accelerator, fractions included"        },
+    {"architecture", "string", get_architecture, "of the accelerator: Hopper"                    },
+    {"driverFirst",  "int",    get_driver_first, "first driver branch that knows its GPU; 0: any"},
+    {"driverLast",   "int",    get_driver_last,  "last driver branch that does; 0: no end"       },
+    {"inBlocks",     "bool",   get_in_blocks,    "sold in Capacity Blocks"                       },
+    {"ultraServer",  "bool",   get_ultra_server, "part of an UltraServer"                        },
+    {"price",        "double", get_price,        "USD an hour on demand"                         },
+    {NULL,           NULL,     NULL,             NULL                                            },
 };
 
 static const CelMethod METHODS[] = {
