@@ -24,6 +24,16 @@ J := -j$(shell nproc)
 unit:
 	@$(MAKE) -s $(J) $(UNITS)
 	@tests/unit.sh $(UNITS)
+# make differential SEED=1 N=1000000: the algebra against its reference, and what is said of partial
+# input against completions, with more rounds than a run of all tests can wait for.
+RANDOM_TESTS := differential unknown
+differential: N ?= 1000000
+differential:
+	@$(MAKE) -s $(J) $(RANDOM_TESTS:%=$(B)/tests/unit/test_%)
+	@for t in $(RANDOM_TESTS); do \
+	    echo "test_$$t: seed $(SEED), $(N) rounds"; \
+	    RANDOM_SEED=$(SEED) RANDOM_COUNT=$(N) $(B)/tests/unit/test_$$t || exit 1; \
+	done
 # make cel-data CEL_DATA=dir V=-v: files of CEL cases (tests/cel_data.h has their form).
 CEL_DATA ?= $(dir $(firstword $(wildcard ../*/cel/conformance.jsonl) tests/cel/language.jsonl))
 $(B)/tests/cel_data: $(B)/tests/cel_data.o $(B)/tests/cel_value.o $(B)/libcore.a
@@ -98,4 +108,4 @@ samples: all
 	@tests/samples.sh build/gpulint '$(RULE)' '$(SEED)' '$(CORPUS)'
 
 .PHONY: check test unit cel-data rule-examples golden regen webhook-test fuzz-replay fuzz lint analyze tidy \
-        bench samples
+        bench samples differential

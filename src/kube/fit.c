@@ -116,12 +116,12 @@ static bool provider_label(const Judge *j, Str key, LabelKind kind)
 /* A key that the place does not define. */
 static Tri undefined(const Judge *j, const Req *r, LabelKind kind)
 {
-    if (provider_label(j, r->key, kind) || req_excludes(r))
+    if (provider_label(j, r->key, kind))
         return TRI_YES;
-    bool open = j->place->reqs.open || (r->unknown && r->complement);
+    Tri t = req_undefined(r);
     bool late = !launches(j->place) && late_setter(j->cache->facts, r->key).len;
     bool foreign = j->place->kind == PLACE_POOL && !j->place->types_judged;
-    return open || late || foreign ? TRI_UNKNOWN : TRI_NO;
+    return t == TRI_NO && (j->place->reqs.open || late || foreign) ? TRI_UNKNOWN : t;
 }
 
 static FitStep step_of(const Judge *j, Str key, LabelKind kind)

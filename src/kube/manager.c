@@ -154,8 +154,8 @@ Tri manager_may_meet(const Manager *x, const Manager *y)
     Tri any = TRI_NO;
     for (size_t i = 0; i < x->pod->terms.len; i++)
         for (size_t k = 0; k < y->pod->terms.len; k++)
-            any = tri_or(any, reqs_intersect(&x->pod->terms.items[i].reqs,
-                                             &y->pod->terms.items[k].reqs, NULL));
+            any = tri_or(
+                any, reqs_intersect(&x->pod->terms.items[i].reqs, &y->pod->terms.items[k].reqs));
     return any;
 }
 

@@ -92,8 +92,7 @@ static Tri share_node(Fleet *f, const Pod *x, const Pod *y)
         return any;
     for (size_t i = 0; i < x->terms.len; i++)
         for (size_t k = 0; k < y->terms.len; k++)
-            any =
-                tri_or(any, reqs_intersect(&x->terms.items[i].reqs, &y->terms.items[k].reqs, NULL));
+            any = tri_or(any, reqs_intersect(&x->terms.items[i].reqs, &y->terms.items[k].reqs));
     return any;
 }
 

@@ -51,7 +51,7 @@ static void set_bound(Req *r, ReqOp op, Str value)
 {
     int64_t n;
     if (!str_int(value, &n)) {
-        r->unknown = true;
+        r->unknown = r->loose = true;
         return;
     }
     if ((op == REQ_GT && n == INT64_MAX) || (op == REQ_LT && n == INT64_MIN)) {
@@ -88,12 +88,13 @@ Req req_from(Arena *a, const ReqSource *s)
     case REQ_GTE:
     case REQ_LTE:
         r.complement = true;
+        r.loose = r.unknown;
         if (!r.unknown)
             set_bound(&r, s->op, s->values.len == 1 ? s->values.items[0] : STR(""));
         break;
     case REQ_BAD:
         r.complement = true;
-        r.unknown = true;
+        r.unknown = r.loose = true;
         break;
     }
     return r;
@@ -166,7 +167,7 @@ static void add_within(Arena *a, Req *r, const Req *from)
 static Req both_exclude(Arena *a, const Req *x, const Req *y)
 {
     Req r = {.key = x->key, .complement = true, .unknown = x->unknown || y->unknown};
-    r.may_be_none = r.unknown; /* an operator may turn out to be another */
+    r.may_be_none = r.loose = x->loose || y->loose; /* an operator may turn out to be another */
     merge_bounds(&r, x, y);
     add_within(a, &r, x);
     add_within(a, &r, y);
@@ -284,7 +285,7 @@ bool req_excludes(const Req *r)
 {
     ReqOp op = req_op(r);
     bool open = r->unknown && !r->complement; /* a list of placeholders is no empty one */
-    return !open && (op == REQ_NOT_IN || op == REQ_DOES_NOT_EXIST);
+    return !open && !r->loose && (op == REQ_NOT_IN || op == REQ_DOES_NOT_EXIST);
 }
 
 static bool may_exclude(const Req *r)
@@ -300,37 +301,20 @@ Tri req_pair(const Req *node, const Req *pod)
     return may_exclude(node) && may_exclude(pod) ? TRI_UNKNOWN : TRI_NO;
 }
 
-static Tri fail_at(Tri t, Tri sum, Str key, Str *clash)
+Tri req_undefined(const Req *pod)
 {
-    if (t == TRI_NO && sum != TRI_NO && clash)
-        *clash = key;
-    return tri_and(sum, t);
+    if (req_excludes(pod))
+        return TRI_YES;
+    return may_exclude(pod) ? TRI_UNKNOWN : TRI_NO;
 }
 
-Tri reqs_intersect(const ReqSet *node, const ReqSet *pod, Str *clash)
+Tri reqs_intersect(const ReqSet *node, const ReqSet *pod)
 {
-    Tri sum = node->open || pod->open ? TRI_UNKNOWN : TRI_YES;
+    Tri all = node->open || pod->open ? TRI_UNKNOWN : TRI_YES;
     for (size_t i = 0; i < pod->list.len; i++) {
         const Req *p = &pod->list.items[i], *n = reqs_find(node, p->key);
         if (n)
-            sum = fail_at(req_pair(n, p), sum, p->key, clash);
+            all = tri_and(all, req_pair(n, p));
     }
-    return sum;
-}
-
-Tri reqs_compatible(const ReqSet *node, const ReqSet *pod,
-                    bool (*well_known)(const void *context, Str key), const void *context,
-                    Str *clash)
-{
-    Tri sum = TRI_YES;
-    for (size_t i = 0; i < pod->list.len; i++) {
-        const Req *p = &pod->list.items[i];
-        if (well_known(context, p->key) || reqs_find(node, p->key))
-            continue;
-        Tri t = req_excludes(p) ? TRI_YES : p->unknown && p->complement ? TRI_UNKNOWN : TRI_NO;
-        sum = fail_at(node->open && t == TRI_NO ? TRI_UNKNOWN : t, sum, p->key, clash);
-    }
-    Str second = {0};
-    Tri values = reqs_intersect(node, pod, &second);
-    return fail_at(values, sum, second, clash);
+    return all;
 }

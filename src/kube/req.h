@@ -43,6 +43,7 @@ typedef struct Req {
     bool complement; /* true: every value but `values` */
     bool unknown;
     bool may_be_none; /* unknown, and it may turn out that no value is allowed */
+    bool loose;       /* a complement of which operator or bound is unknown: perhaps no NotIn */
     VEC(Str) values;  /* sorted, distinct */
     bool has_gte, has_lte;
     int64_t gte, lte;
@@ -65,13 +66,11 @@ const Req *reqs_find(const ReqSet *set, Str key); /* NULL: any value, or none */
 bool req_excludes(const Req *r);
 /* One key on both sides: they intersect, or both exclude only (NotIn, DoesNotExist). */
 Tri req_pair(const Req *node, const Req *pod);
-/* Keys present in both only; `*clash` is the key that fails, when not NULL. */
-Tri reqs_intersect(const ReqSet *node, const ReqSet *pod, Str *clash);
-/* Karpenter's Compatible: a custom key that the node side does not define fails, unless the
- * pod's operator is NotIn or DoesNotExist; well-known keys are left to the types. */
-Tri reqs_compatible(const ReqSet *node, const ReqSet *pod,
-                    bool (*well_known)(const void *context, Str key), const void *context,
-                    Str *clash);
+/* A key that the node side does not define, and that no instance type gives: only what wants its
+ * absence is met. */
+Tri req_undefined(const Req *pod);
+/* Keys present in both only. */
+Tri reqs_intersect(const ReqSet *node, const ReqSet *pod);
 
 /* ---- in words (req_text.c) ---- */
 /* "key=value", "key NotIn [a, b]", "key Gt 4". */

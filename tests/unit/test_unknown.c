@@ -1,22 +1,12 @@
 /* What is said in spite of placeholders holds whatever they turn out to be: random pools and pods,
  * and random values in place of their placeholders. */
 #include "tests/kube_try.h"
+#include "tests/random.h"
 
 #include "base/limits.h"
 #include "kube/fit.h"
 
 enum { ROUNDS = 250, COMPLETIONS = 8 };
-
-typedef struct Random {
-    uint64_t state;
-} Random;
-
-/* Knuth's MMIX generator: the same numbers everywhere. */
-static size_t pick(Random *r, size_t count)
-{
-    r->state = r->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (size_t)(r->state >> 33) % count;
-}
 
 /* What may stand at one kind of place; NULL ends. A placeholder's name is the kind's number. */
 typedef enum Kind {
@@ -236,8 +226,8 @@ static void check_round(Arena *a, Random *r)
 static void test_completions(void **state)
 {
     (void)state;
-    Random r = {42};
-    for (size_t i = 0; i < ROUNDS; i++) {
+    Random r = random_start();
+    for (uint64_t i = 0, n = random_count(ROUNDS); i < n; i++) {
         Arena a;
         arena_init(&a, SIZE_MAX);
         check_round(&a, &r);
