@@ -34,6 +34,13 @@ void fit_cache_overlays(FitCache *c)
     c->overlays = true;
 }
 
+FitCache *fit_cache_fork(Arena *a, const FitCache *c)
+{
+    FitCache *fork = fit_cache_new(a, c->facts, c->platform);
+    fork->overlays = c->overlays;
+    return fork;
+}
+
 /* Nodes are launched for the pod: by Karpenter, self-managed or in Auto Mode. */
 static bool launches(const Place *p)
 {

@@ -131,7 +131,7 @@ static void types_join(const Facts *f, TypeSet into, TypeSet more)
 }
 
 /* Of places that take it, or may; false when there is no place at all. */
-static bool from_places(Fleet *f, const Pod *pod, PodTypes *out)
+static bool from_places(Fleet *f, FitCache *fits, const Pod *pod, PodTypes *out)
 {
     const FleetLists *l = fleet_lists(f);
     bool any = false;
@@ -140,9 +140,9 @@ static bool from_places(Fleet *f, const Pod *pod, PodTypes *out)
         if (!fleet_joined(f, pod->owner, p->object))
             continue;
         any = true;
-        Tri ok = fleet_fit(f, pod, p)->ok;
+        Tri ok = fit_of(fits, pod, p)->ok;
         if (ok != TRI_NO)
-            out->open |= fit_types(fleet_fits(f), pod, p, out->set) || ok == TRI_UNKNOWN;
+            out->open |= fit_types(fits, pod, p, out->set) || ok == TRI_UNKNOWN;
     }
     return any;
 }
@@ -202,11 +202,11 @@ static void drop_small(const Facts *f, const Pod *pod, TypeSet set)
     }
 }
 
-PodTypes pod_types(Fleet *f, Arena *a, const Pod *pod)
+static PodTypes types_with(Fleet *f, FitCache *fits, Arena *a, const Pod *pod)
 {
     const Facts *facts = fleet_facts(f);
     PodTypes out = {types_none(a, facts), false};
-    if (from_places(f, pod, &out))
+    if (from_places(f, fits, pod, &out))
         return out;
     bool all = pod->terms.len > 0;
     for (size_t i = 0; i < pod->terms.len; i++) {
@@ -218,6 +218,23 @@ PodTypes pod_types(Fleet *f, Arena *a, const Pod *pod)
     if (!all)
         out = (PodTypes){types_none(a, facts), true};
     return out;
+}
+
+PodTypes pod_types(Fleet *f, Arena *a, const Pod *pod)
+{
+    return types_with(f, fleet_fits(f), a, pod);
+}
+
+PodTypes pod_types_but(Fleet *f, Arena *a, const Pod *pod, Str resource)
+{
+    Pod other = *pod;
+    other.shape = 0; /* the only one in a cache of its own */
+    other.requests.items = arena_array(a, Request, pod->requests.len + 1);
+    other.requests.len = 0;
+    for (size_t i = 0; i < pod->requests.len; i++)
+        if (!str_eq(pod->requests.items[i].resource, resource))
+            other.requests.items[other.requests.len++] = pod->requests.items[i];
+    return types_with(f, fit_cache_fork(a, fleet_fits(f)), a, &other);
 }
 
 Tri pod_takes_all(Fleet *f, Arena *a, const Pod *pod)

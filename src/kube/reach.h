@@ -24,6 +24,8 @@ typedef struct PodTypes {
 /* Instance types that it may land on: of the places that take it; without any place here, those
  * that its own selectors name. */
 PodTypes pod_types(Fleet *f, Arena *a, const Pod *p);
+/* The same if it asked none of the resource: what was in reach for it. */
+PodTypes pod_types_but(Fleet *f, Arena *a, const Pod *p, Str resource);
 /* It takes every accelerator of each type that it may land on. */
 Tri pod_takes_all(Fleet *f, Arena *a, const Pod *p);
 

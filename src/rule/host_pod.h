@@ -27,6 +27,7 @@ CelValue reach_blame(CelEval *ev, const void *self);
 CelValue reach_rivals(CelEval *ev, const void *self);
 CelValue reach_absent(CelEval *ev, const void *self);
 CelValue reach_types(CelEval *ev, const void *self);
+CelValue reach_types_but(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_types_text(CelEval *ev, const void *self);
 CelValue reach_takes_all(CelEval *ev, const void *self);
 

@@ -63,14 +63,24 @@ CelValue reach_absent(CelEval *ev, const void *self)
     return cel_tri(pod_names_absent(host_fleet(ev), self), STR("a place's name"));
 }
 
-CelValue reach_types(CelEval *ev, const void *self)
+static CelValue type_list(CelEval *ev, PodTypes t)
 {
     const Facts *f = host_facts(ev);
-    PodTypes t = pod_types(host_fleet(ev), ev->scratch, self);
     VEC(const void *) types = {0};
     for (size_t i = types_next(f, t.set, 0); i != SIZE_MAX; i = types_next(f, t.set, i + 1))
         *vec_push(ev->scratch, &types) = facts_type(f, i);
     return host_list(ev, HOST_TYPE, types.items, types.len, t.open);
+}
+
+CelValue reach_types(CelEval *ev, const void *self)
+{
+    return type_list(ev, pod_types(host_fleet(ev), ev->scratch, self));
+}
+
+CelValue reach_types_but(CelEval *ev, const void *self, const CelValue *args)
+{
+    Str resource = cel_str_of(args[0]);
+    return type_list(ev, pod_types_but(host_fleet(ev), ev->scratch, self, resource));
 }
 
 CelValue reach_types_text(CelEval *ev, const void *self)
