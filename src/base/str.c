@@ -7,11 +7,6 @@ Str str_c(const char *text)
     return text ? (Str){text, strlen(text)} : STR("");
 }
 
-bool str_eq(Str a, Str b)
-{
-    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct Str {
     const char *ptr;
@@ -18,8 +19,36 @@ typedef struct Str {
 #define STR_ARG(s)    (int)(s).len, (s).ptr        /* for "%.*s" */
 /* clang-format on */
 
-Str str_c(const char *text); /* view of a NUL-terminated string; NULL gives the empty view */
-bool str_eq(Str a, Str b);
+/* Names are short: two loads that may overlap cost less than a call of memcmp. */
+static inline bool str_same_bytes(const char *a, const char *b, size_t len)
+{
+    if (len >= 8 && len <= 16) {
+        uint64_t x[2], y[2];
+        memcpy(&x[0], a, 8);
+        memcpy(&x[1], a + len - 8, 8);
+        memcpy(&y[0], b, 8);
+        memcpy(&y[1], b + len - 8, 8);
+        return x[0] == y[0] && x[1] == y[1];
+    }
+    if (len >= 4 && len < 8) {
+        uint32_t x[2], y[2];
+        memcpy(&x[0], a, 4);
+        memcpy(&x[1], a + len - 4, 4);
+        memcpy(&y[0], b, 4);
+        memcpy(&y[1], b + len - 4, 4);
+        return x[0] == y[0] && x[1] == y[1];
+    }
+    if (len > 16)
+        return memcmp(a, b, len) == 0;
+    return len == 0 || (a[0] == b[0] && a[len / 2] == b[len / 2] && a[len - 1] == b[len - 1]);
+}
+
+static inline bool str_eq(Str a, Str b)
+{
+    return a.len == b.len && str_same_bytes(a.ptr, b.ptr, a.len);
+}
+
+Str str_c(const char *text);      /* view of a NUL-terminated string; NULL gives the empty view */
 bool str_eq_nocase(Str a, Str b); /* ASCII letters only */
 int str_cmp(Str a, Str b);        /* byte order; as memcmp, the shorter first */
 bool str_starts(Str s, Str prefix);

@@ -21,6 +21,7 @@ CelEvalFn eval_call, eval_method, eval_in;
 /* eval_fast.c: the same for operands that the planner knows more about. What they are not made for
  * they pass on, so that they yield what the general functions do. */
 CelEvalFn eval_equal_const, eval_order_int, eval_in_texts, eval_path, eval_or_const;
+CelEvalFn eval_has_node;
 CelEvalFn eval_starts, eval_ends, eval_matches;
 /* eval_build.c */
 CelEvalFn eval_list, eval_map;
@@ -67,8 +68,7 @@ static inline bool eval_charge(CelEval *ev, uint64_t n)
 
 static inline bool eval_same_text(CelValue a, CelValue b)
 {
-    Str x = cel_str_of(a), y = cel_str_of(b);
-    return x.len == y.len && (x.len == 0 || memcmp(x.ptr, y.ptr, x.len) == 0);
+    return str_eq(cel_str_of(a), cel_str_of(b));
 }
 
 /* Of two failures the one that counts: an unknown before an error, the first of a kind. */

@@ -3,12 +3,88 @@
 #include "cel/fast.h"
 #include "cel/regex.h"
 
+/* ---- paths ---- */
+
+/* The value of a path's base if it is known without evaluating. */
+static inline CelValue base_of(CelEval *ev, const CelExpr *base)
+{
+    if (base->eval == eval_local)
+        return ev->locals[base->slot];
+    return base->eval == eval_slot ? ev->slots[base->slot] : (CelValue){.kind = CEL_LAZY};
+}
+
+static inline bool is_document_map(CelValue v)
+{
+    return v.kind == CEL_MAP && (v.flags & CEL_NODE);
+}
+
+/* Walks from step *i on as far as plain members of plain maps go, and says where it stands. */
+static inline const Node *walk(const FastPath *path, const Node *n, size_t *i)
+{
+    for (; *i < path->steps.len; (*i)++) {
+        if (n->flags & NODE_UNKNOWN)
+            return n;
+        const Node *next = node_get_key(n, path->steps.items[*i].hash, path->steps.items[*i].name);
+        if (!next || next->kind == NODE_NULL)
+            return n;
+        n = next;
+    }
+    return n;
+}
+
+/* The node at the path's end, or NULL where the general way must decide. */
+static inline const Node *node_at(CelEval *ev, const FastPath *path)
+{
+    CelValue base = base_of(ev, path->base);
+    size_t i = 0;
+    if (!is_document_map(base))
+        return NULL;
+    const Node *n = walk(path, base.as.node, &i);
+    return i == path->steps.len ? n : NULL;
+}
+
+/* The same for an operand; a placeholder is left to the general way. */
+static inline const Node *operand_node(CelEval *ev, const CelExpr *e)
+{
+    const Node *n = e->eval == eval_path ? node_at(ev, e->plan) : NULL;
+    return n && !(n->flags & NODE_UNKNOWN) ? n : NULL;
+}
+
+CelValue eval_path(CelEval *ev, const CelExpr *e)
+{
+    const FastPath *path = e->plan;
+    CelValue v = eval_operand(ev, path->base);
+    size_t i = 0;
+    while (i < path->steps.len) {
+        size_t from = i;
+        if (is_document_map(v))
+            v = cel_node(walk(path, v.as.node, &i));
+        if (i == from) {
+            v = eval_select_of(ev, path->steps.items[i].expr, v);
+            i++;
+        }
+    }
+    return v;
+}
+
+CelValue eval_has_node(CelEval *ev, const CelExpr *e)
+{
+    const FastPath *path = e->plan;
+    return node_at(ev, path) ? cel_bool(true) : path->general(ev, e);
+}
+
 /* ---- relations to a constant ---- */
 
 CelValue eval_equal_const(CelEval *ev, const CelExpr *e)
 {
-    CelValue a = eval_operand(ev, e->args[0]), b = e->args[1]->value;
+    CelValue b = e->args[1]->value;
     bool eq = e->kind == EXPR_EQ;
+    const Node *n = operand_node(ev, e->args[0]);
+    if (n && n->kind == NODE_STRING && b.kind == CEL_STRING)
+        return cel_bool(str_eq((Str){n->as.text, n->len}, (Str){b.as.text, b.len}) == eq);
+    if (n && n->kind == NODE_INT && b.kind == CEL_INT)
+        return cel_bool((n->as.integer == b.as.integer) == eq);
+    CelValue a = n ? cel_node(n) : eval_operand(ev, e->args[0]);
     if (a.kind != b.kind)
         return eval_equal_of(ev, e, a, b);
     if (a.kind == CEL_INT)
@@ -18,7 +94,8 @@ CelValue eval_equal_const(CelEval *ev, const CelExpr *e)
 
 CelValue eval_order_int(CelEval *ev, const CelExpr *e)
 {
-    CelValue v = eval_operand(ev, e->args[0]);
+    const Node *n = operand_node(ev, e->args[0]);
+    CelValue v = n ? cel_node(n) : eval_operand(ev, e->args[0]);
     if (v.kind != CEL_INT)
         return eval_order_of(ev, e, (CelValue[]){v, e->args[1]->value});
     int64_t a = cel_int_of(v), b = e->args[1]->value.as.integer;
@@ -38,7 +115,7 @@ CelValue eval_in_texts(CelEval *ev, const CelExpr *e)
     CelValue list = e->args[1]->value;
     Str text = cel_str_of(v);
     for (const CelValue *i = list.as.items; i < list.as.items + list.len; i++) {
-        if (i->len == text.len && (text.len == 0 || memcmp(i->as.text, text.ptr, text.len) == 0))
+        if (str_eq(text, (Str){i->as.text, i->len}))
             return cel_bool(true);
     }
     return cel_bool(false);
@@ -59,8 +136,7 @@ CelValue eval_starts(CelEval *ev, const CelExpr *e)
     if (v.kind != CEL_STRING)
         return call_on(ev, e, v);
     Str text = cel_str_of(v);
-    return cel_bool(part.len == 0 ||
-                    (text.len >= part.len && memcmp(text.ptr, part.as.text, part.len) == 0));
+    return cel_bool(text.len >= part.len && str_same_bytes(text.ptr, part.as.text, part.len));
 }
 
 CelValue eval_ends(CelEval *ev, const CelExpr *e)
@@ -83,27 +159,35 @@ CelValue eval_matches(CelEval *ev, const CelExpr *e)
     return cel_bool(regex_test(re, NULL, text) == REGEX_YES);
 }
 
-/* ---- paths ---- */
+/* ---- paths of optional steps ---- */
 
-CelValue eval_path(CelEval *ev, const CelExpr *e)
+/* A path of steps with '?': FOUND, ABSENT, or NO_MAP where the general way must decide. */
+static Found optional_node(CelEval *ev, const FastPath *path, const Node **out)
 {
-    const FastPath *path = e->plan;
-    CelValue v = eval_operand(ev, path->base);
-    for (size_t i = 0; i < path->steps.len; i++) {
-        const CelExpr *step = path->steps.items[i];
-        const Node *n = NULL;
-        if (v.kind == CEL_MAP && (v.flags & CEL_NODE))
-            n = node_get_key(v.as.node, step->hash, step->name);
-        v = n && n->kind != NODE_NULL ? cel_node(n) : eval_select_of(ev, step, v);
-    }
-    return v;
+    CelValue base = base_of(ev, path->base);
+    size_t i = 0;
+    if (!is_document_map(base))
+        return NO_MAP;
+    const Node *n = walk(path, base.as.node, &i);
+    *out = n;
+    if (i == path->steps.len)
+        return n->flags & NODE_UNKNOWN ? NO_MAP : FOUND;
+    bool plain = n->kind == NODE_MAP && !(n->flags & (NODE_UNKNOWN | NODE_OPEN));
+    return plain && !node_get_key(n, path->steps.items[i].hash, path->steps.items[i].name) ? ABSENT
+                                                                                           : NO_MAP;
 }
 
 /* receiver.orValue(constant): nothing is boxed. */
 CelValue eval_or_const(CelEval *ev, const CelExpr *e)
 {
+    const Node *n;
+    Found found = e->plan ? optional_node(ev, e->plan, &n) : NO_MAP;
+    if (found == ABSENT)
+        return e->args[1]->value;
+    if (found == FOUND)
+        return cel_node(n);
     CelValue v;
-    Found found = eval_unboxed(ev, e->args[0], &v);
+    found = eval_unboxed(ev, e->args[0], &v);
     if (found == ABSENT)
         return e->args[1]->value;
     if (found == NO_MAP)

@@ -4,15 +4,23 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "cel/expr.h"
+#include "cel/eval.h"
 
 /* The texts of a constant list; NULL for a list so short that comparing beats hashing. */
 typedef Map FastTexts;
 
-/* base.a.b.c: plain names without '?'. */
+/* One name of a path, with what the search for it needs at hand. */
+typedef struct FastStep {
+    uint64_t hash;
+    Str name;
+    const CelExpr *expr;
+} FastStep;
+
+/* base.a.b.c, all steps with '?' or none. */
 typedef struct FastPath {
     const CelExpr *base;
-    VEC(const CelExpr *) steps;
+    VEC(FastStep) steps;
+    CelEvalFn *general; /* of the node: for what the fast walk does not decide */
 } FastPath;
 
 #endif

@@ -9,22 +9,22 @@ static bool is_const(const CelExpr *e, CelKind kind)
     return e->kind == EXPR_CONST && e->value.kind == kind;
 }
 
-static void plan_path(Arena *a, CelExpr *e)
+/* A path shares its steps with the one of `step` nodes that it continues, so that a long chain
+ * stays linear. */
+static FastPath *path_to(Arena *a, const CelExpr *e, CelEvalFn *step)
 {
     const CelExpr *of = e->args[0];
     FastPath *path = arena_new(a, FastPath);
-    *path = (FastPath){.base = of};
-    if (of->eval == eval_path) {
-        *path = *(const FastPath *)of->plan;
-    } else if (of->eval == eval_select) {
-        path->base = of->args[0];
-        *vec_push(a, &path->steps) = of;
-    } else {
-        return;
-    }
-    *vec_push(a, &path->steps) = e;
-    e->plan = path;
-    e->eval = eval_path;
+    *path = of->eval == step && of->plan ? *(const FastPath *)of->plan : (FastPath){.base = of};
+    *vec_push(a, &path->steps) = (FastStep){e->hash, e->name, e};
+    path->general = e->eval;
+    return path;
+}
+
+static void plan_path(Arena *a, CelExpr *e, CelEvalFn *step, CelEvalFn *fast)
+{
+    e->plan = path_to(a, e, step);
+    e->eval = fast;
 }
 
 enum { COMPARED_MOST = 8 };
@@ -82,12 +82,18 @@ static void plan_call(CelExpr *e)
     if (function != eval_matches ||
         (constant.host_type == OPAQUE_PATTERN && regex_simple(constant.as.opaque)))
         e->eval = function;
+    if (e->eval == eval_or_const && e->args[0]->eval == eval_select_optional)
+        e->plan = e->args[0]->plan;
 }
 
 void plan_fast(Arena *a, CelExpr *e)
 {
     if (e->eval == eval_select)
-        plan_path(a, e);
+        plan_path(a, e, eval_path, eval_path);
+    else if (e->eval == eval_has || e->eval == eval_has_path)
+        plan_path(a, e, eval_path, eval_has_node);
+    else if (e->eval == eval_select_optional)
+        plan_path(a, e, eval_select_optional, eval_select_optional);
     else if (e->eval == eval_equal &&
              (is_const(e->args[1], CEL_INT) || is_const(e->args[1], CEL_STRING)))
         e->eval = eval_equal_const;

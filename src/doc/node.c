@@ -19,25 +19,11 @@ Str node_text(const Node *n)
     return source_slice(node_document(n)->source, n->span);
 }
 
-static const Node *find_indexed(const Node *map, uint64_t hash, Str key)
+const Node *node_get_indexed(const Node *map, uint64_t hash, Str key)
 {
     const uint32_t *slots = slots_of(map->as.members, map->len);
     uint32_t slot = slots[slots_probe(slots, slots_count(map->len), map->as.members, hash, key)];
     return slot ? &map->as.members[slot - 1].value : NULL;
-}
-
-const Node *node_get_key(const Node *map, uint64_t hash, Str key)
-{
-    if (!map || map->kind != NODE_MAP)
-        return NULL;
-    if (map->len >= SLOTS_FROM)
-        return find_indexed(map, hash, key);
-    for (uint32_t i = 0; i < map->len; i++) {
-        const Key *there = map->as.members[i].key;
-        if (there->hash == hash && str_eq(there->name, key))
-            return &map->as.members[i].value;
-    }
-    return NULL;
 }
 
 const Node *node_get(const Node *map, Str key)
@@ -45,7 +31,7 @@ const Node *node_get(const Node *map, Str key)
     if (!map || map->kind != NODE_MAP)
         return NULL;
     if (map->len >= SLOTS_FROM)
-        return find_indexed(map, str_hash(key), key);
+        return node_get_indexed(map, str_hash(key), key);
     for (uint32_t i = 0; i < map->len; i++) {
         if (str_eq(map->as.members[i].key->name, key))
             return &map->as.members[i].value;

@@ -77,7 +77,26 @@ Str node_str(const Node *n); /* of a NODE_STRING; "" otherwise */
 Str node_text(const Node *n);
 
 const Node *node_get(const Node *map, Str key); /* NULL when absent or not a map; O(1) amortised */
-const Node *node_get_key(const Node *map, uint64_t hash, Str key); /* with the hash at hand */
+const Node *node_get_indexed(const Node *map, uint64_t hash,
+                             Str key); /* from SLOTS_FROM members on */
+
+enum { SLOTS_FROM = 17 }; /* below it a walk along the members is faster */
+
+/* node_get with the hash at hand. */
+static inline const Node *node_get_key(const Node *map, uint64_t hash, Str key)
+{
+    if (!map || map->kind != NODE_MAP)
+        return NULL;
+    if (map->len >= SLOTS_FROM)
+        return node_get_indexed(map, hash, key);
+    const Member *end = map->as.members + map->len;
+    for (const Member *m = map->as.members; m < end; m++) {
+        if (m->key->hash == hash && str_eq(m->key->name, key))
+            return &m->value;
+    }
+    return NULL;
+}
+
 const Node *node_item(const Node *list, size_t index); /* NULL when outside or not a list */
 /* As node_get, but a null value reads as absent, as in the API server. */
 const Node *node_field(const Node *map, Str key);

@@ -5,8 +5,6 @@
 
 #include "doc/node.h"
 
-enum { SLOTS_FROM = 17 }; /* below it a walk along the members is faster */
-
 /* How many slots a map of len members has: a power of two, at most half full; 0 for a small map. */
 static inline size_t slots_count(size_t len)
 {
