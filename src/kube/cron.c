@@ -20,8 +20,20 @@ static const Field FIELDS[] = {
 
 enum { FIELD_COUNT = sizeof FIELDS / sizeof *FIELDS };
 
-static const char *const WORDS[] = {"@yearly", "@annually", "@monthly", "@weekly",
-                                    "@daily",  "@midnight", "@hourly"};
+/* What an @ word stands for; the API server lets no other pass. */
+static const struct {
+    Str name, fields;
+} WORDS[] = {
+    {STR_INIT("@yearly"),   STR_INIT("0 0 1 1 *")},
+    {STR_INIT("@annually"), STR_INIT("0 0 1 1 *")},
+    {STR_INIT("@monthly"),  STR_INIT("0 0 1 * *")},
+    {STR_INIT("@weekly"),   STR_INIT("0 0 * * 0")},
+    {STR_INIT("@daily"),    STR_INIT("0 0 * * *")},
+    {STR_INIT("@midnight"), STR_INIT("0 0 * * *")},
+    {STR_INIT("@hourly"),   STR_INIT("0 * * * *")},
+};
+
+/* ---- reading ---- */
 
 static bool fault(const char **why, const char *text)
 {
@@ -29,6 +41,7 @@ static bool fault(const char **why, const char *text)
     return false;
 }
 
+/* As Go's Atoi: a sign is a part of the number. */
 static bool number(const Field *f, Str text, int64_t *out)
 {
     for (size_t i = 0; i < f->name_count; i++)
@@ -36,58 +49,80 @@ static bool number(const Field *f, Str text, int64_t *out)
             *out = f->least + (int64_t)i;
             return true;
         }
+    if (str_starts(text, STR("+")) && !str_starts(text, STR("+-")))
+        text = str_skip(text, 1);
     return str_int(text, out) && *out >= 0;
 }
 
-/* "*", "?", "4", "mon-fri": what stands before a step. */
-static bool range(const Field *f, Str text, const char **why)
+typedef struct Range {
+    int64_t start, end;
+    bool star, single;
+} Range;
+
+/* "*", "?", "4", "mon-fri": what stands before a step. What follows "*-" is not looked at. */
+static bool read_range(const Field *f, Str text, Range *r, const char **why)
 {
     Str from = text, to = text;
-    int64_t start, end;
-    if (str_eq(text, STR("*")) || str_eq(text, STR("?")))
+    r->single = !str_cut(text, '-', &from, &to);
+    r->star = str_eq(from, STR("*")) || str_eq(from, STR("?"));
+    r->start = f->least;
+    r->end = f->most;
+    if (r->star)
         return true;
-    if (str_cut(text, '-', &from, &to) && str_find_char(to, '-') < to.len)
+    if (!r->single && str_find_char(to, '-') < to.len)
         return fault(why, "a range has more than one '-'");
-    if (!number(f, from, &start) || !number(f, to, &end))
+    if (!number(f, from, &r->start) || !number(f, to, &r->end))
         return fault(why, "a value is neither a number nor a name that belongs there");
-    if (start < f->least)
+    return true;
+}
+
+static bool check_range(const Field *f, const Range *r, const char **why)
+{
+    if (r->start < f->least)
         return fault(why, "a value is below the smallest of its field");
-    if (end > f->most)
+    if (r->end > f->most)
         return fault(why,
                      "a value is above the largest of its field (days of the week end with 6)");
-    return start <= end || fault(why, "a range ends before it begins");
+    return r->start <= r->end || fault(why, "a range ends before it begins");
 }
 
-static bool item_valid(const Field *f, Str item, const char **why)
+/* Adds the values of one item of a list; a step of more than 1 is no star any more. */
+static bool read_item(const Field *f, Str item, uint64_t *bits, bool *star, const char **why)
 {
-    Str base = item, step = STR("1");
-    int64_t n;
-    bool stepped = str_cut(item, '/', &base, &step);
-    if (stepped && (!str_int(step, &n) || n <= 0))
+    Str base = item, step_text = STR("1");
+    int64_t step;
+    Range r;
+    bool stepped = str_cut(item, '/', &base, &step_text);
+    if (!read_range(f, base, &r, why))
+        return false;
+    if (!number(&FIELDS[0], step_text, &step) || step == 0)
         return fault(why, "a step is no positive number");
-    return range(f, base, why);
+    if (stepped && r.single)
+        r.end = f->most;
+    if (!check_range(f, &r, why))
+        return false;
+    for (int64_t v = r.start; v <= r.end; v += step) {
+        *bits |= UINT64_C(1) << v;
+        if (step > f->most)
+            break;
+    }
+    *star |= r.star && step == 1;
+    return true;
 }
 
-static bool field_valid(const Field *f, Str text, const char **why)
+/* Empty items between commas count for nothing. */
+static bool read_field(const Field *f, Str text, uint64_t *bits, bool *star, const char **why)
 {
     Str item;
-    while (str_cut(text, ',', &item, &text))
-        if (!item_valid(f, item, why))
+    while (str_next(&text, ',', &item))
+        if (item.len && !read_item(f, item, bits, star, why))
             return false;
-    return item_valid(f, text, why);
-}
-
-static bool word_valid(Str text, const char **why)
-{
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (str_eq(text, str_c(WORDS[i])))
-            return true;
-    return fault(why, "it is none of the @ words");
+    return true;
 }
 
 static bool blank(char c)
 {
-    return c == ' ' || c == '\t';
+    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 /* The next run of characters that are not blank; "" at the end. */
@@ -103,16 +138,158 @@ static Str take_field(Str *rest)
     return field;
 }
 
-bool cron_valid(Str text, const char **why)
+static bool read_fields(Str text, Cron *c, const char **why)
 {
-    if (str_starts(text, STR("@")))
-        return word_valid(text, why);
+    uint64_t *bits[FIELD_COUNT] = {&c->minutes, &c->hours, &c->days, &c->months, &c->weekdays};
+    bool ignored = false;
+    bool *stars[FIELD_COUNT] = {&ignored, &ignored, &c->any_day, &ignored, &c->any_weekday};
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         Str field = take_field(&text);
         if (!field.len)
             return fault(why, "it has fewer than five fields");
-        if (!field_valid(&FIELDS[i], field, why))
+        if (!read_field(&FIELDS[i], field, bits[i], stars[i], why))
             return false;
     }
     return !take_field(&text).len || fault(why, "it has more than five fields");
+}
+
+bool cron_parse(Str text, Cron *out, const char **why)
+{
+    Cron c = {0};
+    if (str_starts(text, STR("@"))) {
+        Str word = take_field(&text);
+        size_t i = 0, count = sizeof WORDS / sizeof *WORDS;
+        while (i < count && !str_eq(word, WORDS[i].name))
+            i++;
+        if (i == count || take_field(&text).len)
+            return fault(why, "it is none of the @ words");
+        text = WORDS[i].fields;
+    } else if (str_ends(text, STR("\n"))) {
+        return fault(why, "it ends in a line break");
+    }
+    if (!read_fields(text, &c, why))
+        return false;
+    *out = c;
+    return true;
+}
+
+/* ---- days ---- */
+
+enum { DAY = 24 * 60, YEARS_AHEAD = 5 };
+
+typedef struct Date {
+    int64_t number; /* of days since 1970-01-01 */
+    int64_t year;
+    unsigned month, day, weekday; /* from 1, from 1, from Sunday = 0 */
+} Date;
+
+static int64_t days_in(int64_t year, unsigned month)
+{
+    static const int64_t LENGTHS[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return LENGTHS[month - 1] + (month == 2 && leap);
+}
+
+/* Gregorian date of a day at or after 1970-01-01; eras of 400 years begin on a first of March. */
+static Date date_of(int64_t number)
+{
+    int64_t shifted = number + 719468, era = shifted / 146097, of_era = shifted % 146097;
+    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    int64_t of_year = of_era - (365 * year + year / 4 - year / 100), m = (5 * of_year + 2) / 153;
+    Date d = {.number = number, .day = (unsigned)(of_year - (153 * m + 2) / 5 + 1)};
+    d.month = (unsigned)(m < 10 ? m + 3 : m - 9);
+    d.year = year + era * 400 + (d.month <= 2);
+    d.weekday = (unsigned)((number + 4) % 7);
+    return d;
+}
+
+static void date_advance(Date *d)
+{
+    d->number++;
+    d->weekday = (d->weekday + 1) % 7;
+    if (d->day++ < days_in(d->year, d->month))
+        return;
+    d->day = 1;
+    if (d->month++ < 12)
+        return;
+    d->month = 1;
+    d->year++;
+}
+
+static bool has(uint64_t bits, unsigned value)
+{
+    return bits >> value & 1;
+}
+
+/* With both fields restricted either one will do. */
+static bool day_hits(const Cron *c, const Date *d)
+{
+    bool day = has(c->days, d->day), weekday = has(c->weekdays, d->weekday);
+    bool both = c->any_day || c->any_weekday;
+    return has(c->months, d->month) && (both ? day && weekday : day || weekday);
+}
+
+/* The first hit of a day at or after a minute of it; DAY when there is none. */
+static int64_t first_from(const Cron *c, int64_t minute)
+{
+    while (minute < DAY) {
+        unsigned hour = (unsigned)(minute / 60);
+        uint64_t left = has(c->hours, hour) ? c->minutes >> (minute % 60) : 0;
+        if (left) {
+            while (!(left & 1)) {
+                left >>= 1;
+                minute++;
+            }
+            return minute;
+        }
+        minute = (int64_t)(hour + 1) * 60;
+    }
+    return DAY;
+}
+
+int64_t cron_next(const Cron *c, int64_t minute)
+{
+    int64_t from = minute + 1;
+    Date d = date_of(from / DAY);
+    int64_t last = d.year + YEARS_AHEAD;
+    for (int64_t start = from % DAY; d.year <= last; start = 0) {
+        int64_t hit = day_hits(c, &d) ? first_from(c, start) : DAY;
+        if (hit < DAY)
+            return d.number * DAY + hit;
+        date_advance(&d);
+    }
+    return CRON_NEVER;
+}
+
+/* Hits of one day with no more than `span` between them; *last is the last one. */
+static bool day_fills(const Cron *c, int64_t span, int64_t *first, int64_t *last)
+{
+    *first = *last = first_from(c, 0);
+    for (int64_t hit = *first; hit < DAY; hit = first_from(c, hit + 1)) {
+        if (hit - *last > span)
+            return false;
+        *last = hit;
+    }
+    return *first < DAY;
+}
+
+bool cron_fills(const Cron *c, int64_t span)
+{
+    /* Years from 2024 on, a leap year: all gaps that there are but around 2100. */
+    enum { START = 19723, COUNT = (YEARS_AHEAD + 1) * 366 };
+    int64_t first, last, before = -1;
+    bool within = day_fills(c, span, &first, &last);
+    if (first == DAY)
+        return true;
+    if (!within || DAY - last + first > span)
+        return cron_next(c, START * (int64_t)DAY) == CRON_NEVER;
+    Date d = date_of(START);
+    for (int i = 0; i < COUNT; i++, date_advance(&d)) {
+        if (!day_hits(c, &d))
+            continue;
+        if (before >= 0 && (d.number - before) * DAY + first - last > span)
+            return false;
+        before = d.number;
+    }
+    return true;
 }

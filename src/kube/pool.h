@@ -34,11 +34,14 @@ typedef struct Budget {
     uint32_t reasons; /* Reason mask it covers */
     bool unknown;     /* a part that matters is a placeholder */
     bool scheduled;
+    Tri always;      /* holds all the time: no schedule, or windows that leave no gap */
+    bool broken;     /* its schedule does not parse: Karpenter then disrupts nothing at all */
     bool is_default; /* nothing is written: 10% */
     bool percent;
     int64_t nodes; /* -1 unknown */
     Str nodes_text, schedule, duration;
-    const Node *node; /* NULL when is_default */
+    const char *fault; /* why the schedule does not parse, or "" */
+    const Node *node;  /* NULL when is_default */
 } Budget;
 
 typedef struct PoolLimit {

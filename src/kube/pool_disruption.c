@@ -1,5 +1,6 @@
 /* When a pool's nodes go: consolidation, drift, expiry; and the budgets that stop it. */
 #include "base/duration.h"
+#include "kube/cron.h"
 #include "kube/pool.h"
 
 static const struct {
@@ -29,13 +30,20 @@ static Str text_of(const Node *n)
     return n->kind == NODE_STRING ? node_str(n) : node_text(n);
 }
 
-/* The CRD allows h, m and s without fractions or sign. */
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The CRD allows h, m and s behind whole numbers, without sign. */
 static bool whole_units(Str s)
 {
-    for (size_t i = 0; i < s.len; i++)
-        if ((s.ptr[i] < '0' || s.ptr[i] > '9') && str_find_char(STR("hms"), s.ptr[i]) == 3)
+    for (size_t i = 0; i < s.len; i++) {
+        bool unit = str_find_char(STR("hms"), s.ptr[i]) < 3;
+        if (!is_digit(s.ptr[i]) && (!unit || i == 0 || !is_digit(s.ptr[i - 1])))
             return false;
-    return s.len > 0;
+    }
+    return s.len > 0 && !is_digit(s.ptr[s.len - 1]);
 }
 
 static Lifetime unset(Str text, NodePlace at)
@@ -45,7 +53,7 @@ static Lifetime unset(Str text, NodePlace at)
     return l;
 }
 
-static Lifetime lifetime_of(const Node *n, Str otherwise, NodePlace at)
+static Lifetime lifetime_of(const Node *n, Str otherwise, NodePlace at, bool may_be_endless)
 {
     if (!n)
         return unset(otherwise, at);
@@ -55,7 +63,7 @@ static Lifetime lifetime_of(const Node *n, Str otherwise, NodePlace at)
         l.finite = TRI_UNKNOWN;
         return l;
     }
-    bool never = str_eq(l.text, STR("Never"));
+    bool never = may_be_endless && str_eq(l.text, STR("Never"));
     l.valid = never || (whole_units(l.text) && duration_parse(l.text, &l.ns));
     l.finite = l.valid ? tri_of(!never) : TRI_UNKNOWN;
     return l;
@@ -91,6 +99,21 @@ static void read_nodes(Budget *b, const Node *n)
         b->nodes = -1;
 }
 
+/* Whether its windows leave no gap; one that is not known may have some. */
+static void read_window(Budget *b, bool unknown)
+{
+    enum { MINUTE = 60 };
+    Cron c;
+    int64_t ns;
+    b->fault = "";
+    b->always = unknown ? TRI_UNKNOWN : tri_of(!b->scheduled);
+    if (!b->scheduled || unknown)
+        return;
+    b->broken = !cron_parse(b->schedule, &c, &b->fault);
+    if (!b->broken && duration_parse(b->duration, &ns))
+        b->always = tri_of(cron_fills(&c, ns / MINUTE / 1000000000));
+}
+
 static Budget budget_of(const Node *n)
 {
     Budget b = {.node = n, .unknown = n->kind != NODE_MAP || n->flags & NODE_OPEN};
@@ -100,6 +123,7 @@ static Budget budget_of(const Node *n)
     b.scheduled = schedule != NULL;
     b.schedule = schedule ? text_of(schedule) : STR("");
     b.duration = span ? text_of(span) : STR("");
+    read_window(&b, is_unknown(schedule) || is_unknown(span));
     return b;
 }
 
@@ -108,12 +132,14 @@ static void read_budgets(Arena *a, Pool *p, const Node *list)
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
         *vec_push(a, &p->budgets) = budget_of(&list->as.items[i]);
     if (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)))
-        *vec_push(a, &p->budgets) =
-            (Budget){.reasons = REASON_ALL, .unknown = true, .nodes = -1, .node = list};
+        *vec_push(a, &p->budgets) = (Budget){
+            .reasons = REASON_ALL, .unknown = true, .nodes = -1, .fault = "", .node = list};
     if (!list)
         *vec_push(a, &p->budgets) = (Budget){.reasons = REASON_ALL,
+                                             .always = TRI_YES,
                                              .is_default = true,
                                              .percent = true,
+                                             .fault = "",
                                              .nodes = 10,
                                              .nodes_text = STR("10%")};
 }
@@ -163,25 +189,29 @@ void pool_read_disruption(Arena *a, Pool *p)
     read_budgets(a, p, disruption ? node_field(disruption, STR("budgets")) : NULL);
     p->consolidate_after = lifetime_of(
         disruption ? node_field(disruption, STR("consolidateAfter")) : NULL, STR("0s"),
-        place_of(p, disruption, "consolidateAfter", "spec.disruption.consolidateAfter"));
+        place_of(p, disruption, "consolidateAfter", "spec.disruption.consolidateAfter"), true);
     /* EKS User Guide, "Create a node pool": nodes of Auto Mode end after 14 days unless told. */
     p->expire_after = lifetime_of(
         expiry ? node_field(expiry, STR("expireAfter")) : NULL,
         automatic ? STR("336h") : STR("720h"),
         place_of(p, expiry, "expireAfter",
-                 p->v1beta1 ? "spec.disruption.expireAfter" : "spec.template.spec.expireAfter"));
+                 p->v1beta1 ? "spec.disruption.expireAfter" : "spec.template.spec.expireAfter"),
+        true);
     p->grace = lifetime_of(template ? node_field(template, STR("terminationGracePeriod")) : NULL,
                            automatic ? STR("24h") : STR("none"),
                            place_of(p, template, "terminationGracePeriod",
-                                    "spec.template.spec.terminationGracePeriod"));
+                                    "spec.template.spec.terminationGracePeriod"),
+                           false);
 }
 
 /* ---- answers ---- */
 
 static Tri stops(const Budget *b, Reason r)
 {
+    if (b->broken)
+        return TRI_YES;
     if (!b->unknown)
-        return tri_of(!b->scheduled && b->nodes == 0 && b->reasons & r);
+        return tri_and(b->always, tri_of(b->nodes == 0 && b->reasons & r));
     /* What is readable may rule it out. */
     return b->scheduled || b->nodes > 0 ? TRI_NO : TRI_UNKNOWN;
 }

@@ -97,12 +97,26 @@ static RoleHit merge(RoleHit hit, RoleHit more)
     return hit;
 }
 
+/* How many words, with those behind it, a negation at the present word takes the meaning from; 0
+ * when there is none. */
+static size_t negation_at(const FactTable *t, const Words *w)
+{
+    for (Rows r = rows_of(t, "negation"); rows_next(&r);)
+        if (words_match(w, r.words))
+            return str_contains(r.words, STR(" ")) ? 3 : 2;
+    return 0;
+}
+
 static RoleHit hits(const FactTable *t, const char *where, Str text)
 {
     RoleHit hit = {ROLE_UNKNOWN, {0}};
     Words w = words_of(text, WORDS_OF_NAME);
-    while (words_advance(&w))
-        hit = merge(hit, (RoleHit){role_at(t, where, &w), w.word});
+    for (size_t negated = 0; words_advance(&w); negated -= negated > 0) {
+        if (!negated)
+            negated = negation_at(t, &w);
+        if (!negated)
+            hit = merge(hit, (RoleHit){role_at(t, where, &w), w.word});
+    }
     return hit;
 }
 

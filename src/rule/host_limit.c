@@ -1,8 +1,6 @@
 /* What bounds a pool: limits and disruption budgets. */
 #include "rule/host.h"
 
-#include "kube/cron.h"
-
 /* ---- limit ---- */
 
 #define LIMIT ((const PoolLimit *)self)
@@ -106,6 +104,12 @@ static CelValue budget_scheduled(CelEval *ev, const void *self)
     return cel_bool(BUDGET->scheduled);
 }
 
+static CelValue budget_always(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_tri(BUDGET->always, STR("the schedule of a budget"));
+}
+
 static CelValue budget_schedule(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -116,13 +120,8 @@ static CelValue budget_schedule(CelEval *ev, const void *self)
 static CelValue budget_schedule_fault(CelEval *ev, const void *self)
 {
     const Node *n = BUDGET->node ? node_field(BUDGET->node, STR("schedule")) : NULL;
-    const char *why = "";
     (void)ev;
-    if (n && n->flags & NODE_UNKNOWN)
-        return cel_node(n);
-    if (n && cron_valid(BUDGET->schedule, &why))
-        why = "";
-    return cel_str(str_c(why));
+    return n && n->flags & NODE_UNKNOWN ? cel_node(n) : cel_str(str_c(BUDGET->fault));
 }
 
 static CelValue budget_schedule_source(CelEval *ev, const void *self)
@@ -174,6 +173,7 @@ static const CelField BUDGET_FIELDS[] = {
     {"percent",        "bool",   budget_percent,         "a percentage"                            },
     {"text",           "string", budget_text,            "nodes as written"                        },
     {"scheduled",      "bool",   budget_scheduled,       "holds in a window only"                  },
+    {"always",         "bool",   budget_always,          "holds all the time, also by its windows" },
     {"schedule",       "string", budget_schedule,        "cron expression, \"\" without"           },
     {"scheduleFault",  "string", budget_schedule_fault,  "why the schedule does not parse, or \"\""},
     {"scheduleSource", "dyn",    budget_schedule_source, "where it is, or would be"                },
