@@ -109,6 +109,7 @@ static Step walk_path(CelEval *ev, const CelExpr *e)
 {
     Step from = walk(ev, e->args[0]);
     from.value = opened(from.value);
+    /* What a host's fields yield does not depend on whether its own place is there. */
     if (from.place.node && from.place.missing.len && from.value.kind != CEL_HOST)
         return missing(ev, from.place, step_key(ev, e));
     if (from.place.node && (from.value.flags & CEL_NODE))

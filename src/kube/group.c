@@ -169,6 +169,7 @@ static Group *group_new(Arena *a, const Facts *f, const Object *config, const No
     g->family = text_of(node_field(n, STR("amiFamily")));
     g->ami = text_of(node_field(n, STR("ami")));
     g->reservation = node_field(n, STR("capacityReservation"));
+    g->bottlerocket_settings = node_path(n, STR("bottlerocket.settings")) != NULL;
     read_types(a, g);
     place_add_labels(a, &g->place, g->labels);
     place_add_own_label(a, &g->place, NAME_LABEL, g->place.name);

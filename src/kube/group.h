@@ -16,9 +16,10 @@ typedef struct Group {
     const Node *labels, *tags; /* maps; NULL */
     int64_t volume_bytes;      /* 80 GiB unless set; -1 unknown */
     NodePlace volume_at;
-    Str family, ami;         /* amiFamily, ami; "" when absent */
-    const Node *reservation; /* capacityReservation; NULL */
-    uint32_t group_index;    /* in Fleet.groups */
+    Str family, ami;            /* amiFamily, ami; "" when absent */
+    const Node *reservation;    /* capacityReservation; NULL */
+    bool bottlerocket_settings; /* it has settings of its own for Bottlerocket */
+    uint32_t group_index;       /* in Fleet.groups */
 } Group;
 
 bool group_config_is(const Object *o);

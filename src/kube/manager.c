@@ -6,6 +6,8 @@
 #include "kube/late.h"
 #include "kube/pool.h"
 
+static const Str BOTTLEROCKET = STR_INIT("bottlerocket");
+
 typedef struct Clues {
     Str image, command, container;
 } Clues;
@@ -77,6 +79,8 @@ Manager *manager_of(Arena *a, const Facts *f, const Pod *p)
             continue;
         Manager *m = arena_new(a, Manager);
         *m = (Manager){.pod = p,
+                       .as = p,
+                       .owner = p->owner,
                        .name = p->owner->name,
                        .what = cell_text(t, row, "name"),
                        .kind = cell_text(t, row, "kind"),
@@ -122,8 +126,8 @@ static Tri term_ok(const PodTerm *t, const Place *p, const ReqSource **fails)
 static Tri labels_ok(const Manager *m, const Place *p, const ReqSource **fails)
 {
     Tri any = TRI_NO;
-    for (size_t i = 0; i < m->pod->terms.len; i++)
-        any = tri_or(any, term_ok(&m->pod->terms.items[i], p, fails));
+    for (size_t i = 0; i < m->as->terms.len; i++)
+        any = tri_or(any, term_ok(&m->as->terms.items[i], p, fails));
     return any;
 }
 
@@ -134,7 +138,7 @@ static Tri taints_ok(const Manager *m, const Place *p, const Taint **fails)
     for (size_t i = 0; i < p->taints.len; i++) {
         const Taint *t = &p->taints.items[i];
         Tri ok =
-            str_eq(t->effect, STR("PreferNoSchedule")) ? TRI_YES : pod_tolerates(m->pod, t, true);
+            str_eq(t->effect, STR("PreferNoSchedule")) ? TRI_YES : pod_tolerates(m->as, t, true);
         if (ok == TRI_NO && !*fails)
             *fails = t;
         all = tri_and(all, ok);
@@ -152,44 +156,66 @@ Tri manager_runs_on(const Manager *m, const Place *p)
 Tri manager_may_meet(const Manager *x, const Manager *y)
 {
     Tri any = TRI_NO;
-    for (size_t i = 0; i < x->pod->terms.len; i++)
-        for (size_t k = 0; k < y->pod->terms.len; k++)
+    for (size_t i = 0; i < x->as->terms.len; i++)
+        for (size_t k = 0; k < y->as->terms.len; k++)
             any = tri_or(
-                any, reqs_intersect(&x->pod->terms.items[i].reqs, &y->pod->terms.items[k].reqs));
+                any, reqs_intersect(&x->as->terms.items[i].reqs, &y->as->terms.items[k].reqs));
     return any;
+}
+
+/* Most nodes have it alike. */
+static bool general(const Facts *f, Str key)
+{
+    return facts_find(facts_table(f, STR("general-labels")), key, 0) != SIZE_MAX;
 }
 
 Tri manager_targets(const Manager *m, const Place *p)
 {
     Tri any = TRI_NO;
-    for (size_t i = 0; i < m->pod->terms.len; i++) {
-        const PodTerm *t = &m->pod->terms.items[i];
+    for (size_t i = 0; i < m->as->terms.len; i++) {
+        const PodTerm *t = &m->as->terms.items[i];
         for (size_t k = 0; k < t->sources.len; k++) {
             const ReqSource *s = t->sources.items[k];
             const Req *r = s->key_unknown ? NULL : reqs_find(&t->reqs, s->key);
-            bool own = r && !negative(s) && place_label(p, s->key);
+            bool own = r && !negative(s) && place_label(p, s->key) && !general(p->facts, s->key);
             any = tri_or(any, own ? place_promises(p, r) : TRI_NO);
         }
     }
     return any;
 }
 
+/* Settings of Bottlerocket can switch its plugin off; they are not read. */
+static bool tells_plugins(const NodeClass *c)
+{
+    return c->user_data && (c->user_data->flags & NODE_UNKNOWN ||
+                            str_contains(node_str(c->user_data), STR("kubelet-device-plugins")));
+}
+
+static Tri bottlerocket(const Place *p)
+{
+    if (p->kind == PLACE_GROUP) {
+        const Group *g = (const Group *)(const void *)p;
+        return g->bottlerocket_settings ? TRI_UNKNOWN
+                                        : tri_of(str_eq_nocase(g->family, BOTTLEROCKET));
+    }
+    const NodeClass *c = ((const Pool *)(const void *)p)->node_class;
+    if (!c || !c->ami.family.len)
+        return TRI_UNKNOWN;
+    if (!str_eq_nocase(c->ami.family, BOTTLEROCKET))
+        return str_eq(c->ami.family, STR("custom")) ? TRI_UNKNOWN : TRI_NO;
+    return tells_plugins(c) ? TRI_UNKNOWN : TRI_YES;
+}
+
 /* Auto Mode's nodes, and Bottlerocket's for NVIDIA, come with their plugin. */
-static Tri embedded(const Manager *m, const Place *p)
+Tri manager_embedded(const Manager *m, const Place *p)
 {
     if (p->mode == MODE_AUTO)
         return TRI_YES;
-    Str family = p->kind == PLACE_POOL ? STR("") : ((const Group *)(const void *)p)->family;
-    const Pool *pool = p->kind == PLACE_POOL ? (const Pool *)(const void *)p : NULL;
-    if (pool && pool->node_class)
-        family = pool->node_class->ami.family;
     bool plugin = str_eq(m->kind, STR("plugin")) && str_eq(m->vendor, STR("nvidia"));
-    if (!plugin)
-        return TRI_NO;
-    return pool && !family.len ? TRI_UNKNOWN : tri_of(str_eq_nocase(family, STR("bottlerocket")));
+    return plugin ? bottlerocket(p) : TRI_NO;
 }
 
-static Tri has_device(const Manager *m, const Place *p)
+Tri manager_has_device(const Manager *m, const Place *p)
 {
     if (!p->types_judged)
         return TRI_UNKNOWN;
@@ -202,20 +228,20 @@ static Tri has_device(const Manager *m, const Place *p)
 
 Tri manager_needed(const Manager *m, const Place *p)
 {
-    return tri_and(has_device(m, p), tri_not(embedded(m, p)));
+    return tri_and(manager_has_device(m, p), tri_not(manager_embedded(m, p)));
 }
 
 bool manager_obstacle(const Manager *m, const Place *p, Obstacle *out)
 {
     *out = (Obstacle){0};
     if (labels_ok(m, p, &out->selector) == TRI_NO) {
-        out->at = (NodePlace){out->selector ? out->selector->node : m->pod->spec, STR("")};
+        out->at = (NodePlace){out->selector ? out->selector->node : m->as->spec, STR("")};
         return true;
     }
     out->selector = NULL;
     if (taints_ok(m, p, &out->taint) != TRI_NO)
         return false;
-    out->at = pod_place(m->pod, STR("tolerations"));
+    out->at = pod_place(m->as, STR("tolerations"));
     out->place_node = out->taint->node;
     return true;
 }

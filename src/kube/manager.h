@@ -6,12 +6,14 @@
 #include "kube/place.h"
 
 typedef struct Manager {
-    const Pod *pod;
-    Str name;   /* of its object */
-    Str what;   /* "NVIDIA device plugin" */
-    Str kind;   /* "plugin", "dra", "exporter", "labels", "driver", "toolkit", "operand" */
-    Str vendor; /* "nvidia" */
-    Str device; /* the resource that it manages: "nvidia.com/gpu" */
+    const Pod *pod;      /* NULL: a chart brings it */
+    const Pod *as;       /* its terms and tolerations, whether there is a pod or not */
+    const Object *owner; /* what it is written in */
+    Str name;            /* of its object */
+    Str what;            /* "NVIDIA device plugin" */
+    Str kind;            /* "plugin", "dra", "exporter", "labels", "driver", "toolkit", "operand" */
+    Str vendor;          /* "nvidia" */
+    Str device;          /* the resource that it manages: "nvidia.com/gpu" */
     NodePlace placement_at; /* nodeSelector, affinity, or where a nodeSelector would be */
     uint32_t index;         /* in the fleet's managers */
 } Manager;
@@ -25,8 +27,20 @@ Tri manager_may_meet(const Manager *x, const Manager *y);
  * off. */
 Tri manager_targets(const Manager *m, const Place *p);
 
+/* Some type of the place has the device. */
+Tri manager_has_device(const Manager *m, const Place *p);
+/* The image of its nodes brings such a manager itself. */
+Tri manager_embedded(const Manager *m, const Place *p);
 /* Some node of the place has the device, and the image of its nodes brings no manager for it. */
 Tri manager_needed(const Manager *m, const Place *p);
+
+/* What it is told: "failOnInitError" is "true". */
+typedef struct Setting {
+    bool known;
+    Str text;
+    NodePlace at; /* node NULL: nobody says so */
+} Setting;
+Setting manager_setting(const Manager *m, const Facts *f, Str setting);
 
 /* Why it does not run on a place. */
 typedef struct Obstacle {

@@ -61,7 +61,7 @@ static CelValue visible(View v, HostId id, const void *const *items, size_t coun
     X(places,         PLACE,          ((const Place *)self)->object)             \
     X(pods,           POD,            ((const Pod *)self)->owner)                \
     X(daemons,        POD,            ((const Pod *)self)->owner)                \
-    X(managers,       MANAGER,        ((const Manager *)self)->pod->owner)       \
+    X(managers,       MANAGER,        ((const Manager *)self)->owner)       \
     X(claims,         CLAIM,          ((const Claim *)self)->object)             \
     X(device_classes, DEVICE_CLASS,   ((const DeviceClass *)self)->object)       \
     X(quotas,         QUOTA,          ((const Quota *)self)->object)             \

@@ -1,5 +1,5 @@
 /* Device plugins, DRA drivers and their company. */
-#include "rule/host.h"
+#include "rule/host_pod.h"
 
 static CelValue get_name(CelEval *ev, const void *self)
 {
@@ -33,14 +33,20 @@ static CelValue get_device(CelEval *ev, const void *self)
 
 static CelValue get_pod(CelEval *ev, const void *self)
 {
+    const Pod *pod = ((const Manager *)self)->pod;
     (void)ev;
-    return cel_host(HOST_POD, ((const Manager *)self)->pod);
+    return pod ? cel_host(HOST_POD, pod) : cel_null();
+}
+
+static CelValue get_selectors(CelEval *ev, const void *self)
+{
+    return host_pod_selectors(ev, ((const Manager *)self)->as);
 }
 
 static CelValue get_owner(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_host(HOST_OBJECT_REF, ((const Manager *)self)->pod->owner);
+    return cel_host(HOST_OBJECT_REF, ((const Manager *)self)->owner);
 }
 
 static CelValue get_placement(CelEval *ev, const void *self)
@@ -50,7 +56,7 @@ static CelValue get_placement(CelEval *ev, const void *self)
 
 static NodePlace place_of(const void *self)
 {
-    return (NodePlace){((const Manager *)self)->pod->owner->root, STR("")};
+    return (NodePlace){((const Manager *)self)->owner->root, STR("")};
 }
 
 static CelValue get_source(CelEval *ev, const void *self)
@@ -72,7 +78,7 @@ static CelValue answer(Tri t, const Place *p)
 
 static bool apart(CelEval *ev, const Manager *m, const Place *p)
 {
-    return !fleet_joined(host_fleet(ev), m->pod->owner, p->object);
+    return !fleet_joined(host_fleet(ev), m->owner, p->object);
 }
 
 static CelValue no_place(CelEval *ev)
@@ -104,10 +110,28 @@ static CelValue needed(CelEval *ev, const void *self, const CelValue *args)
     return answer(apart(ev, self, p) ? TRI_NO : manager_needed(self, p), p);
 }
 
+static CelValue has_device(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    return p ? answer(manager_has_device(self, p), p) : no_place(ev);
+}
+
+static CelValue embedded_in(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    return p ? answer(manager_embedded(self, p), p) : no_place(ev);
+}
+
+static CelValue setting(CelEval *ev, const void *self, const CelValue *args)
+{
+    Setting s = manager_setting(self, host_facts(ev), cel_str_of(args[0]));
+    return s.known ? cel_str(s.text) : cel_unknown(cel_str_of(args[0]));
+}
+
 static CelValue may_meet(CelEval *ev, const void *self, const CelValue *args)
 {
     const Manager *x = self, *y = args[0].as.host;
-    if (!fleet_joined(host_fleet(ev), x->pod->owner, y->pod->owner))
+    if (!fleet_joined(host_fleet(ev), x->owner, y->owner))
         return cel_bool(false);
     return cel_tri(manager_may_meet(x, y), STR("where they run"));
 }
@@ -115,7 +139,7 @@ static CelValue may_meet(CelEval *ev, const void *self, const CelValue *args)
 static CelValue tolerates(CelEval *ev, const void *self, const CelValue *args)
 {
     (void)ev;
-    return cel_tri(pod_tolerates(((const Manager *)self)->pod, args[0].as.host, true),
+    return cel_tri(pod_tolerates(((const Manager *)self)->as, args[0].as.host, true),
                    STR("a toleration"));
 }
 
@@ -130,35 +154,39 @@ static CelValue obstacle(CelEval *ev, const void *self, const CelValue *args)
 
 static CelValue same_cluster(CelEval *ev, const void *self, const CelValue *args)
 {
-    return host_same_cluster(ev, ((const Manager *)self)->pod->owner, args);
+    return host_same_cluster(ev, ((const Manager *)self)->owner, args);
 }
 
 static const CelField FIELDS[] = {
-    {"name",            "string",     get_name,      "of its DaemonSet"                                         },
-    {"what",            "string",     get_what,      "for messages: NVIDIA device plugin"                       },
-    {"kind",            "string",     get_kind,      "plugin, dra, exporter, labels, driver, toolkit or operand"},
-    {"vendor",          "string",     get_vendor,    "nvidia, efa, neuron, amd, habana"                         },
-    {"device",          "string",     get_device,    "the resource that it manages, channel for ComputeDomains" },
-    {"pod",             "pod",        get_pod,       "its pod"                                                  },
-    {"owner",           "object_ref", get_owner,     "its object"                                               },
-    {"placementSource", "dyn",        get_placement,
-     "nodeSelector or affinity, or where a nodeSelector would be"                                               },
-    {"source",          "dyn",        get_source,    "its object"                                               },
-    {NULL,              NULL,         NULL,          NULL                                                       },
+    {"name",            "string",         get_name,      "of its DaemonSet"                                         },
+    {"what",            "string",         get_what,      "for messages: NVIDIA device plugin"                       },
+    {"kind",            "string",         get_kind,      "plugin, dra, exporter, labels, driver, toolkit or operand"},
+    {"vendor",          "string",         get_vendor,    "nvidia, efa, neuron, amd, habana"                         },
+    {"device",          "string",         get_device,    "the resource that it manages, channel for ComputeDomains" },
+    {"pod",             "pod",            get_pod,       "its pod; null where a chart brings it"                    },
+    {"owner",           "object_ref",     get_owner,     "its object"                                               },
+    {"selectors",       "list(selector)", get_selectors, "what it requires of a node"                               },
+    {"placementSource", "dyn",            get_placement,
+     "nodeSelector or affinity, or where a nodeSelector would be"                                                   },
+    {"source",          "dyn",            get_source,    "its object"                                               },
+    {NULL,              NULL,             NULL,          NULL                                                       },
 };
 
 static const CelMethod METHODS[] = {
-    {"runsOn",      "(dyn) -> bool",     runs_on,      "labels and taints of a place let it run there"},
-    {"targets",     "(dyn) -> bool",     targets,      "it selects a label or type of the place"      },
-    {"needed",      "(dyn) -> bool",     needed,
-     "the place has the device, and its image no manager of its own"                                  },
-    {"mayMeet",     "(manager) -> bool", may_meet,
-     "both may run on one node, whatever nodes there are"                                             },
-    {"tolerates",   "(taint) -> bool",   tolerates,    "as written"                                   },
-    {"obstacle",    "(dyn) -> dyn",      obstacle,     "why it does not run there, or null"           },
-    {"sameCluster", "(dyn) -> bool",     same_cluster,
-     "nothing says that the two belong to different clusters"                                         },
-    {NULL,          NULL,                NULL,         NULL                                           },
+    {"runsOn",      "(dyn) -> bool",      runs_on,      "labels and taints of a place let it run there"},
+    {"targets",     "(dyn) -> bool",      targets,      "it selects a label or type of the place"      },
+    {"needed",      "(dyn) -> bool",      needed,
+     "the place has the device, and its image no manager of its own"                                   },
+    {"hasDevice",   "(dyn) -> bool",      has_device,   "some type of the place has the device"        },
+    {"embeddedIn",  "(dyn) -> bool",      embedded_in,  "the place's image brings such a manager"      },
+    {"setting",     "(string) -> string", setting,      "what it is told: failOnInitError"             },
+    {"mayMeet",     "(manager) -> bool",  may_meet,
+     "both may run on one node, whatever nodes there are"                                              },
+    {"tolerates",   "(taint) -> bool",    tolerates,    "as written"                                   },
+    {"obstacle",    "(dyn) -> obstacle",  obstacle,     "why it does not run there, or null"           },
+    {"sameCluster", "(dyn) -> bool",      same_cluster,
+     "nothing says that the two belong to different clusters"                                          },
+    {NULL,          NULL,                 NULL,         NULL                                           },
 };
 
 const CelHostType HOST_MANAGER_TYPE = {"manager", FIELDS, METHODS, place_of, text_of};

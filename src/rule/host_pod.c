@@ -176,20 +176,25 @@ static CelValue almost_source(CelEval *ev, const void *self, const CelValue *arg
     return t ? host_at(ev, (NodePlace){t->node, STR("")}) : cel_null();
 }
 
-static CelValue get_selectors(CelEval *ev, const void *self)
+CelValue host_pod_selectors(CelEval *ev, const Pod *p)
 {
     VEC(const void *) found = {0};
     bool open = false;
-    for (size_t i = 0; i < POD->terms.len; i++) {
-        const PodTerm *t = &POD->terms.items[i];
+    for (size_t i = 0; i < p->terms.len; i++) {
+        const PodTerm *t = &p->terms.items[i];
         open |= t->reqs.open;
         for (size_t k = 0; k < t->sources.len; k++) {
             Selector *s = arena_new(ev->scratch, Selector);
-            *s = (Selector){self, t->sources.items[k]};
+            *s = (Selector){p, t->sources.items[k]};
             *vec_push(ev->scratch, &found) = s;
         }
     }
     return host_list(ev, HOST_SELECTOR, found.items, found.len, open);
+}
+
+static CelValue get_selectors(CelEval *ev, const void *self)
+{
+    return host_pod_selectors(ev, self);
 }
 
 static CelValue selects(CelEval *ev, const void *self, const CelValue *args)

@@ -18,6 +18,9 @@ CelValue asks_is_device(CelEval *ev, const void *self, const CelValue *args);
 CelValue asks_claims(CelEval *ev, const void *self);
 CelValue asks_claim_uses(CelEval *ev, const void *self);
 
+/* Label requirements of a pod, all its terms. */
+CelValue host_pod_selectors(CelEval *ev, const Pod *p);
+
 CelValue reach_meant(CelEval *ev, const void *self);
 CelValue reach_places(CelEval *ev, const void *self);
 CelValue reach_pools(CelEval *ev, const void *self);

@@ -1,0 +1,89 @@
+/* What a manager is told to do: in its container, or by its chart's values. */
+#include "kube/kind.h"
+#include "kube/manager.h"
+
+static Setting unknown_at(const Node *n)
+{
+    return (Setting){
+        .known = false, .at = {n, STR("")}
+    };
+}
+
+static Setting told(const Node *n)
+{
+    if (!n || n->flags & NODE_UNKNOWN || n->kind == NODE_LIST || n->kind == NODE_MAP)
+        return unknown_at(n);
+    Str text = n->kind == NODE_STRING ? node_str(n) : node_text(n);
+    return (Setting){
+        true, text, {n, STR("")}
+    };
+}
+
+static const Node *variable(const Container *c, Str name)
+{
+    const Node *env = node_field(c->node, STR("env"));
+    for (uint32_t i = 0; name.len && env && env->kind == NODE_LIST && i < env->len; i++) {
+        const Node *key = node_field(&env->as.items[i], STR("name"));
+        if (key && str_eq(node_str(key), name))
+            return &env->as.items[i];
+    }
+    return NULL;
+}
+
+/* "--name=value", or "--name" before its value; a flag alone is true. */
+static bool argument(const Node *list, Str name, Setting *out)
+{
+    for (uint32_t i = 0; name.len && list && list->kind == NODE_LIST && i < list->len; i++) {
+        const Node *n = &list->as.items[i];
+        Str text = node_str(n), key, value;
+        if (!str_starts(text, STR("--")))
+            continue;
+        text = str_skip(text, 2);
+        if (str_cut(text, '=', &key, &value) ? str_eq(key, name) : str_eq(text, name)) {
+            *out = n->flags & NODE_UNKNOWN ? unknown_at(n)
+                   : str_eq(text, name)    ? (Setting){true, STR("true"), {n, STR("")}}
+                                           : (Setting){true, value, {n, STR("")}};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool in_container(const Container *c, const FactTable *t, size_t row, Setting *out)
+{
+    const Node *entry = variable(c, cell_text(t, row, "variable"));
+    if (entry) {
+        *out = told(node_field(entry, STR("value")));
+        return true;
+    }
+    Str flag = cell_text(t, row, "argument");
+    if (argument(node_field(c->node, STR("args")), flag, out) ||
+        argument(node_field(c->node, STR("command")), flag, out))
+        return true;
+    bool elsewhere = variable(c, cell_text(t, row, "elsewhere")) || c->open ||
+                     node_field(c->node, STR("envFrom"));
+    if (elsewhere)
+        *out = unknown_at(c->node);
+    return elsewhere;
+}
+
+static Setting of_pod(const Pod *p, const FactTable *t, size_t row)
+{
+    Setting s = {
+        true, cell_text(t, row, "default"), {NULL, STR("")}
+    };
+    for (size_t i = 0; i < p->containers.list.len; i++)
+        if (in_container(p->containers.list.items[i], t, row, &s))
+            return s;
+    return p->partial ? unknown_at(p->spec) : s;
+}
+
+Setting manager_setting(const Manager *m, const Facts *f, Str setting)
+{
+    const FactTable *t = facts_table(f, STR("manager-settings"));
+    for (size_t row = 0; row < t->rows; row++)
+        if (str_eq(cell_text(t, row, "name"), m->what) &&
+            str_eq(cell_text(t, row, "setting"), setting))
+            return of_pod(m->pod, t, row);
+    return unknown_at(NULL);
+}
