@@ -158,8 +158,8 @@ Tri manager_may_meet(const Manager *x, const Manager *y)
     Tri any = TRI_NO;
     for (size_t i = 0; i < x->as->terms.len; i++)
         for (size_t k = 0; k < y->as->terms.len; k++)
-            any = tri_or(
-                any, reqs_intersect(&x->as->terms.items[i].reqs, &y->as->terms.items[k].reqs));
+            any = tri_or(any,
+                         reqs_intersect(&x->as->terms.items[i].reqs, &y->as->terms.items[k].reqs));
     return any;
 }
 
