@@ -8,6 +8,7 @@
 #include "kube/fit.h"
 #include "kube/group.h"
 #include "kube/manager.h"
+#include "kube/meet.h"
 #include "kube/policy.h"
 #include "kube/pool.h"
 
@@ -102,6 +103,8 @@ const Object *fleet_object(const Fleet *f, const Object *from, Str kind, Str ns,
 const PodLinks *fleet_links(const Fleet *f, const Pod *p);
 
 /* ---- pairs of pods and places (relate.c) ---- */
+/* Places that its taints and labels do not keep from it; it fits nowhere else. */
+const Met *fleet_met(Fleet *f, const Pod *pod);
 const Fit *fleet_fit(Fleet *f, const Pod *pod, const Place *place);
 /* Selects something that the place has, tolerates a taint of it, or stands in the same file. */
 Tri fleet_meant(Fleet *f, const Pod *pod, const Place *place);

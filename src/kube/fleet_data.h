@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "kube/fleet.h"
+#include "kube/meet.h"
 #include "kube/sets.h"
 
 /* Objects of one key, in order of input. */
@@ -34,7 +35,9 @@ struct Fleet {
     uint8_t **tells;              /* by shape: what each requirement can say, for each LabelMode */
     uint8_t **selects;            /* by shape, then place: Meaning plus one, 0: not asked */
     PlaceList **meant, **fitting; /* by pod */
-    PodList **fitted;             /* by place */
+    PodList *fitted;              /* by place; NULL until one is asked for */
+    Meet *meet;
+    Map place_files; /* name of a source -> Chain of its places */
     uint32_t shape_count;
 };
 

@@ -1,6 +1,7 @@
 /* Pairs of pods and places: which are meant for each other, which fit. Asked for shapes of pods,
  * answered once. */
 #include "kube/fleet_data.h"
+#include "kube/tell.h"
 
 enum { SHAPE_MOST = 1 << 20 }; /* bytes of a shape's text; longer ones are shapes of their own */
 
@@ -47,6 +48,15 @@ static void write_shape(Buf *b, const Pod *p)
     }
 }
 
+static void index_files(Fleet *f)
+{
+    map_init(&f->place_files, f->arena);
+    for (size_t i = 0; i < f->lists.places.len; i++) {
+        const Place *p = f->lists.places.items[i];
+        chain_add(f, &f->place_files, p->object->doc->source->name, p);
+    }
+}
+
 void relate_shapes(Fleet *f)
 {
     size_t count = f->lists.pods.len;
@@ -67,7 +77,8 @@ void relate_shapes(Fleet *f)
     f->tells = arena_array(f->arena, uint8_t *, f->shape_count);
     f->meant = arena_array(f->arena, PlaceList *, count);
     f->fitting = arena_array(f->arena, PlaceList *, count);
-    f->fitted = arena_array(f->arena, PodList *, f->lists.places.len);
+    f->meet = meet_new(f->arena, f->facts, f->lists.places.items, f->lists.places.len);
+    index_files(f);
 }
 
 /* ---- meant for ---- */
@@ -81,48 +92,7 @@ typedef enum Meaning {
     MEANT_ELSEWHERE
 } Meaning;
 
-static bool negative(const ReqSource *s)
-{
-    return s->op == REQ_NOT_IN || s->op == REQ_DOES_NOT_EXIST;
-}
-
-/* What a label requirement can say about a place. */
-typedef enum Tell {
-    TELL_NOTHING,
-    TELL_LABEL, /* a label of the place's own */
-    TELL_TYPE,  /* a property of its instance types */
-    TELL_NAME,  /* which place, by name */
-    TELL_MODE,  /* a label that only the other mode's nodes have */
-    TELL_UNKNOWN
-} Tell;
-
 enum { MODES = LABELS_AUTO + 1 };
-
-/* Custom here, well-known there. */
-static bool of_other_mode(const Facts *f, LabelMode mode, Str key)
-{
-    LabelMode other = mode == LABELS_AUTO ? LABELS_KARPENTER : LABELS_AUTO;
-    return facts_label_kind(f, other, key) != LABEL_CUSTOM;
-}
-
-static Tell tell_of(const Facts *f, LabelMode mode, const ReqSource *s)
-{
-    if (s->key_unknown)
-        return TELL_UNKNOWN;
-    if (negative(s))
-        return TELL_NOTHING;
-    switch (facts_label_kind(f, mode, s->key)) {
-    case LABEL_CUSTOM: return of_other_mode(f, mode, s->key) ? TELL_MODE : TELL_LABEL;
-    case LABEL_POOL: return TELL_NAME;
-    case LABEL_TYPE: {
-        bool general = facts_find(facts_table(f, STR("general-labels")), s->key, 0) != SIZE_MAX;
-        return general ? TELL_NOTHING : TELL_TYPE;
-    }
-    case LABEL_OFFERING:
-    case LABEL_NODE: break;
-    }
-    return TELL_NOTHING;
-}
 
 /* Tells of all requirements of a shape, MODES for each. */
 static const uint8_t *tells_of(Fleet *f, const Pod *pod)
@@ -256,10 +226,27 @@ static void take(Arena *a, PlaceList *l, const Place *p, Tri member)
         *vec_push(a, &l->list) = p;
 }
 
+/* The places that it can be meant for: those that its words name, those of its file, all in a
+ * complete input. */
+static PlaceSet candidates(Fleet *f, Arena *a, const Pod *pod)
+{
+    PlaceSet named = meet_of(f->meet, pod)->named, out = {NULL, named.count};
+    const Chain *file = map_find(&f->place_files, pod->owner->doc->source->name);
+    out.words = arena_array(a, uint64_t, named.count);
+    for (size_t i = 0; i < named.count; i++)
+        out.words[i] = named.words[i];
+    for (size_t i = 0; file && i < file->list.len; i++)
+        places_add(out, ((const Place *)file->list.items[i])->index);
+    for (size_t i = 0; f->complete && i < f->lists.places.len; i++)
+        places_add(out, i);
+    return out;
+}
+
 void fleet_meant_but_for(Fleet *f, Arena *a, const Pod *pod, const ReqSource *without,
                          PlaceList *out)
 {
-    for (size_t i = 0; i < f->lists.places.len; i++) {
+    PlaceSet set = candidates(f, a, pod);
+    for (size_t i = places_next(set, 0); i != SIZE_MAX; i = places_next(set, i + 1)) {
         const Place *place = f->lists.places.items[i];
         bool joined = fleet_joined(f, pod->owner, place->object);
         Tri meant = joined ? meant_as(f, pod, place, meaning_of(f, pod, place, without)) : TRI_NO;
@@ -273,26 +260,28 @@ const PlaceList *fleet_meant_places(Fleet *f, const Pod *pod)
     if (*slot)
         return *slot;
     *slot = arena_new(f->arena, PlaceList);
-    for (size_t i = 0; i < f->lists.places.len; i++) {
+    PlaceSet set = candidates(f, f->arena, pod);
+    for (size_t i = places_next(set, 0); i != SIZE_MAX; i = places_next(set, i + 1))
         take(f->arena, *slot, f->lists.places.items[i],
              fleet_meant(f, pod, f->lists.places.items[i]));
-    }
     return *slot;
 }
 
 void relate_roles(Fleet *f)
 {
-    for (size_t i = 0; i < f->lists.places.len; i++) {
-        Place *place = f->lists.places.items[i];
-        PodList pods = {0};
-        for (size_t k = 0; k < f->lists.pods.len; k++) {
-            const Pod *pod = f->lists.pods.items[k];
+    PodList *pods = arena_array(f->arena, PodList, f->lists.places.len);
+    for (size_t k = 0; k < f->lists.pods.len; k++) {
+        const Pod *pod = f->lists.pods.items[k];
+        PlaceSet named = meet_of(f->meet, pod)->named;
+        for (size_t i = places_next(named, 0); i != SIZE_MAX; i = places_next(named, i + 1)) {
+            const Place *place = f->lists.places.items[i];
             if (fleet_joined(f, pod->owner, place->object) &&
                 meaning(f, pod, place) == MEANT_SELECTS)
-                *vec_push(f->arena, &pods.list) = pod;
+                *vec_push(f->arena, &pods[i].list) = pod;
         }
-        place_take_roles(f->arena, place, pods.list.items, pods.list.len);
     }
+    for (size_t i = 0; i < f->lists.places.len; i++)
+        place_take_roles(f->arena, f->lists.places.items[i], pods[i].list.items, pods[i].list.len);
 }
 
 /* ---- fits ---- */
@@ -302,13 +291,19 @@ const Fit *fleet_fit(Fleet *f, const Pod *pod, const Place *place)
     return fit_of(f->fits, pod, place);
 }
 
+const Met *fleet_met(Fleet *f, const Pod *pod)
+{
+    return meet_of(f->meet, pod);
+}
+
 const PlaceList *fleet_places(Fleet *f, const Pod *pod)
 {
     PlaceList **slot = &f->fitting[pod->index];
     if (*slot)
         return *slot;
     *slot = arena_new(f->arena, PlaceList);
-    for (size_t i = 0; i < f->lists.places.len; i++) {
+    PlaceSet met = meet_of(f->meet, pod)->met;
+    for (size_t i = places_next(met, 0); i != SIZE_MAX; i = places_next(met, i + 1)) {
         const Place *place = f->lists.places.items[i];
         bool joined = fleet_joined(f, pod->owner, place->object);
         take(f->arena, *slot, place, joined ? fleet_fit(f, pod, place)->ok : TRI_NO);
@@ -316,19 +311,28 @@ const PlaceList *fleet_places(Fleet *f, const Pod *pod)
     return *slot;
 }
 
+/* Of all places at once: a place does not know which pods meet it. */
+static void fill_fitted(Fleet *f)
+{
+    f->fitted = arena_array(f->arena, PodList, f->lists.places.len);
+    for (size_t k = 0; k < f->lists.pods.len; k++) {
+        const Pod *pod = f->lists.pods.items[k];
+        PlaceSet met = meet_of(f->meet, pod)->met;
+        for (size_t i = places_next(met, 0); !pod->daemon && i != SIZE_MAX;
+             i = places_next(met, i + 1)) {
+            const Place *place = f->lists.places.items[i];
+            bool joined = fleet_joined(f, pod->owner, place->object);
+            Tri ok = joined ? fleet_fit(f, pod, place)->ok : TRI_NO;
+            f->fitted[i].open |= ok == TRI_UNKNOWN;
+            if (ok == TRI_YES)
+                *vec_push(f->arena, &f->fitted[i].list) = pod;
+        }
+    }
+}
+
 const PodList *fleet_pods(Fleet *f, const Place *place)
 {
-    PodList **slot = &f->fitted[place->index];
-    if (*slot)
-        return *slot;
-    *slot = arena_new(f->arena, PodList);
-    for (size_t i = 0; i < f->lists.pods.len; i++) {
-        const Pod *pod = f->lists.pods.items[i];
-        bool apart = pod->daemon || !fleet_joined(f, pod->owner, place->object);
-        Tri ok = apart ? TRI_NO : fleet_fit(f, pod, place)->ok;
-        (*slot)->open |= ok == TRI_UNKNOWN;
-        if (ok == TRI_YES)
-            *vec_push(f->arena, &(*slot)->list) = pod;
-    }
-    return *slot;
+    if (!f->fitted)
+        fill_fitted(f);
+    return &f->fitted[place->index];
 }
