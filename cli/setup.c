@@ -1,5 +1,7 @@
 #include "cli/setup.h"
 
+#include "base/date.h"
+
 #include <time.h>
 
 #include "base/abspath.h"

@@ -44,6 +44,19 @@ size_t facts_table_count(const Facts *f);
 const FactTable *facts_table_at(const Facts *f, size_t i); /* by name */
 Str facts_table_name(const FactTable *t);
 Str facts_table_note(const FactTable *t, size_t i); /* i-th "# " line, "" past the last */
+/* Of its notes "source: " and "date: ", which every table has: where its rows are from, and the day
+ * of that, as "2026-08-21" and in seconds since 1970. */
+Str facts_table_source(const FactTable *t);
+Str facts_table_date(const FactTable *t);
+int64_t facts_table_day(const FactTable *t);
+
+enum { FACTS_FRESH_DAYS = 180 }; /* EC2 brings new accelerated types about twice a year */
+
+/* Older than that on the day of `now`? */
+bool facts_table_old(const FactTable *t, int64_t now);
+/* How many tables are, and the oldest of them. */
+size_t facts_old(const Facts *f, int64_t now, const FactTable **oldest);
+
 Str facts_header(const FactTable *t, size_t column);
 size_t facts_column(const FactTable *t, Str name);             /* an unknown name is a bug */
 Str facts_cell(const FactTable *t, size_t row, size_t column); /* "" for "-" */

@@ -43,6 +43,8 @@ struct Facts {
 };
 
 Str facts_text(const Facts *f, uint32_t id);
+/* What follows `name` in a note that begins with it. */
+bool note_value(Str note, Str name, Str *value);
 const FactTable *facts_hot(const Facts *f, FactHot which);
 const LabelColumn *facts_label_column(const Facts *f, Str key); /* of the table; NULL */
 /* Row of label-keys for a key that means something in this mode, SIZE_MAX; and its cells. */

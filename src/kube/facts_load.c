@@ -1,4 +1,5 @@
 /* Reads tables: leading "# " lines, a header line, rows of cells between tabs. */
+#include "base/date.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/map.h"
@@ -14,6 +15,7 @@ typedef struct Reader {
     size_t off; /* of the line being read */
     VEC(uint32_t) notes, cells;
     size_t width, rows;
+    bool sourced, dated;
 } Reader;
 
 typedef struct RowKey {
@@ -46,10 +48,19 @@ static bool read_row(Reader *r, Str line)
     return count == r->width;
 }
 
+static void read_note(Reader *r, Str note)
+{
+    Str value;
+    int64_t day;
+    r->sourced |= note_value(note, STR("source:"), &value) && value.len;
+    r->dated |= note_value(note, STR("date:"), &value) && date_parse(value, &day);
+    *vec_push(r->arena, &r->notes) = texts_add(r->texts, note);
+}
+
 static bool read_line(Reader *r, Str line)
 {
     if (!r->width && str_starts(line, STR("#"))) {
-        *vec_push(r->arena, &r->notes) = texts_add(r->texts, str_trim(str_skip(line, 1)));
+        read_note(r, str_trim(str_skip(line, 1)));
         return true;
     }
     if (!line.len || read_row(r, line))
@@ -77,6 +88,20 @@ static const uint32_t *sorted_rows(Arena *a, const FactTable *t)
     return order;
 }
 
+/* A fact without an origin cannot be renewed, one without a date cannot get old. */
+static bool check_notes(Reader *r)
+{
+    Span first = {0, 0};
+    if (!r->sourced)
+        return diag_error(
+            r->diags, r->source, first,
+            "a table without a line \"# source: \" that says where its rows are from");
+    if (!r->dated)
+        return diag_error(r->diags, r->source, first,
+                          "a table without a line \"# date: 2026-10-31\", the day of its source");
+    return true;
+}
+
 static bool read_table(Reader *r, Str name, FactTable *out)
 {
     bool ok = true;
@@ -91,7 +116,7 @@ static bool read_table(Reader *r, Str name, FactTable *out)
                        .notes = r->notes.items,
                        .note_count = (uint32_t)r->notes.len,
                        .name = texts_add(r->texts, name)};
-    return ok;
+    return check_notes(r) && ok;
 }
 
 static bool load_table(FactTexts *texts, Str folder, Str file, Diags *d, FactTable *out)

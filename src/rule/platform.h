@@ -1,4 +1,4 @@
-/* Platform, date: how people write them, for the configuration, the command line and examples. */
+/* Platform: how people write them, for the configuration, the command line and examples. */
 #ifndef RULE_PLATFORM_H
 #define RULE_PLATFORM_H
 
@@ -13,6 +13,5 @@
 
 bool platform_minor(Str text, int32_t *out); /* of "1.34" or "v1.34.2"; other majors are refused */
 bool platform_mode(Str text, PoolMode *out); /* "karpenter", "auto" */
-bool date_parse(Str text, int64_t *out);     /* "2026-11-30", midnight UTC, in seconds */
 
 #endif
