@@ -98,13 +98,23 @@ static Pod *pod_new(Arena *a, const Facts *f, const Platform *platform, const Ob
     return p;
 }
 
-/* Pods of one object that wait for each other. */
-static int64_t sum_of(const Pods *pods, size_t first, const PodSites *sites)
+/* It surely asks no accelerator, whether by a resource or by a claim. */
+static bool is_helper(const Facts *f, const Pod *p)
+{
+    Resource known;
+    bool any = p->requests_open || pod_field(p, STR("resourceClaims"));
+    for (size_t i = 0; i < p->requests.len; i++)
+        any |= facts_resource(f, p->requests.items[i].resource, &known) && known.accelerator;
+    return !any;
+}
+
+/* Pods of one object that wait for each other; `helpers`: of them those that ask no accelerator. */
+static int64_t sum_of(const Facts *f, Pod *const *pods, const PodSites *sites, bool helpers)
 {
     int64_t sum = 0;
     for (size_t i = 0; i < sites->list.len; i++) {
-        int64_t replicas = pods->list.items[first + i]->replicas;
-        if (!workload_in_gang(&sites->list.items[i]))
+        int64_t replicas = pods[i]->replicas;
+        if (!workload_in_gang(&sites->list.items[i]) || (helpers && !is_helper(f, pods[i])))
             continue;
         if (replicas < 0 || sum > INT64_MAX - replicas)
             return -1;
@@ -120,10 +130,15 @@ void pods_of(Arena *a, const Facts *f, const Platform *platform, const Object *o
     workload_sites(a, f, o, &sites);
     for (size_t i = 0; i < sites.list.len; i++)
         *vec_push(a, &out->list) = pod_new(a, f, platform, o, &sites.list.items[i]);
-    int64_t all = sum_of(out, first, &sites);
+    if (!sites.list.len)
+        return;
+    Pod **pods = &out->list.items[first];
+    int64_t all = sum_of(f, pods, &sites, false), helpers = sum_of(f, pods, &sites, true);
     for (size_t i = 0; i < sites.list.len; i++) {
-        Pod *p = out->list.items[first + i];
+        Pod *p = pods[i];
         p->gang = workload_gang(&sites.list.items[i], o, p->replicas, all);
+        bool whole = p->gang > 0 && workload_in_gang(&sites.list.items[i]);
+        p->ranks = !whole ? p->gang : p->gang > helpers && helpers >= 0 ? p->gang - helpers : -1;
         pod_classify(a, f, p);
     }
 }

@@ -62,7 +62,8 @@ typedef struct Pod {
     VEC(PodTerm) terms;                   /* at least one */
     int64_t replicas;                     /* -1 unknown */
     NodePlace replicas_at;
-    int64_t gang; /* pods that must run together; 1 when none, -1 unknown */
+    int64_t gang;  /* pods that must run together; 1 when none, -1 unknown */
+    int64_t ranks; /* those of them that may ask accelerators: a launcher asks none; -1 unknown */
     Role role;
     RoleSource role_source;
     bool daemon;          /* one on every node */

@@ -99,6 +99,12 @@ static CelValue get_gang(CelEval *ev, const void *self)
     return POD->gang < 0 ? cel_unknown(STR("pods that run together")) : cel_int(POD->gang);
 }
 
+static CelValue get_ranks(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return POD->ranks < 0 ? cel_unknown(STR("pods that run together")) : cel_int(POD->ranks);
+}
+
 static CelValue get_daemon(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -333,6 +339,7 @@ static const CelField FIELDS[] = {
     {"replicas",           "int",                   get_replicas,      "pods at a time"                                            },
     {"replicasSource",     "dyn",                   get_replicas_at,   "where they are counted"                                    },
     {"gang",               "int",                   get_gang,          "pods that must run together, 1 for none"                   },
+    {"ranks",              "int",                   get_ranks,         "those of them that ask accelerators: a launcher asks none" },
     {"daemon",             "bool",                  get_daemon,        "one on every node"                                         },
     {"fromController",     "bool",                  get_controlled,    "made by a controller at run time"                          },
     {"requests",           "map(string, quantity)", asks_requests,

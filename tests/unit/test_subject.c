@@ -48,6 +48,10 @@ static const struct {
     {"annotations of the template", JOB("annotations: {a: b}", GPU("1")), "pod", "pod.annotations.a", "\"b\""},
     {"where annotations belong", JOB("", GPU("1")), "pod", "pod.metadataPath", "\"spec.template.metadata\""},
     {"a namespace that is not told", "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {" GPU("1") "}\n", "pod", "pod.owner.namespace == 'ml'", "unknown"},
+    {"ranks of a gang with a launcher", "apiVersion: kubeflow.org/v2beta1\nkind: MPIJob\n" META "spec: {mpiReplicaSpecs: {Launcher: {template: {spec: {" C("") "}}}, "
+     "Worker: {replicas: 2, template: {spec: {" GPU("1") "}}}}}\n", "pod", "[pod.gang, pod.ranks]", "[3, 2]"},
+    {"ranks where none asks a device", "apiVersion: kubeflow.org/v2beta1\nkind: MPIJob\n" META "spec: {mpiReplicaSpecs: {Worker: {replicas: 2, template: {spec: {" C("") "}}}}}\n", "pod",
+     "pod.ranks > 0", "unknown"},
     {"replicas", JOB("", GPU("1")), "pod", "[pod.replicas, pod.gang]", "[1, 1]"},
     {"replicas that are a placeholder", "apiVersion: apps/v1\nkind: Deployment\n" META "spec: {replicas: '${N}', template: {spec: {}}}\n", "pod", "pod.replicas > 0", "unknown"},
     {"requests", POD(C("requests: {cpu: 1500m}")), "pod", "pod.requests['cpu'].compareTo(quantity('1500m'))", "0"},
