@@ -12,13 +12,15 @@ static int32_t target_of(const Platform *p, Str component, int32_t *lowest)
     return karpenter ? p->karpenter_minor : p->kubernetes_minor;
 }
 
-Removal removal_of(Arena *a, const Facts *f, const Platform *platform, Str group, Str version)
+Removal removal_of(Arena *a, const Facts *f, const Platform *platform, ApiKind api)
 {
     const FactTable *t = facts_table(f, STR("api-removals"));
-    for (size_t n = 0, row; (row = facts_find(t, group, n)) != SIZE_MAX; n++) {
+    for (size_t n = 0, row; (row = facts_find(t, api.group, n)) != SIZE_MAX; n++) {
         int64_t minor = 0;
         int32_t lowest, target;
-        if (!words_have(cell_text(t, row, "versions"), version) ||
+        Str kinds = cell_text(t, row, "kinds");
+        if (!words_have(cell_text(t, row, "versions"), api.version) ||
+            (kinds.len && !words_have(kinds, api.kind)) ||
             !str_int(cell_text(t, row, "minor"), &minor))
             continue;
         Str component = cell_text(t, row, "component");

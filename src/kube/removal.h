@@ -12,6 +12,10 @@ typedef struct Removal {
     Str repair; /* what to write instead */
 } Removal;
 
-Removal removal_of(Arena *a, const Facts *f, const Platform *platform, Str group, Str version);
+typedef struct ApiKind {
+    Str group, version, kind;
+} ApiKind;
+
+Removal removal_of(Arena *a, const Facts *f, const Platform *platform, ApiKind api);
 
 #endif

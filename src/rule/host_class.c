@@ -182,7 +182,7 @@ static const CelField FIELDS[] = {
     {"reservationsSource", "dyn",            get_reservations_source, "where they are, or would be"                            },
     {"reserved",           "list(reserved)", get_reserved,            "reservations that it has found (status)"                },
     {"zones",              "list(string)",   get_zones,               "of its subnets (status)"                                },
-    {"efaInterfaces",      "int",            get_efa_interfaces,      "efa-only networkInterfaces; null without any"           },
+    {"efaInterfaces",      "dyn",            get_efa_interfaces,      "efa-only networkInterfaces; null without any"           },
     {"kubelet",            "dyn",            get_kubelet,             "as written, an empty map without"                       },
     {"userData",           "string",         get_user_data,           "as written"                                             },
     {"pools",              "list(pool)",     get_pools,               "that reference it, in the input"                        },

@@ -268,10 +268,11 @@ static CelValue removal(CelEval *ev, const void *self, const CelValue *args)
     const Node *map = cel_origin(args[0]);
     const Node *api = map ? node_field(map, STR("apiVersion")) : NULL;
     Removal *r = arena_new(ev->scratch, Removal);
-    Str group = STR(""), version = STR("");
-    if (api && !str_cut(node_str(api), '/', &group, &version))
-        version = node_str(api);
-    *r = removal_of(ev->scratch, host_facts(ev), self, group, version);
+    const Node *kind = map ? node_field(map, STR("kind")) : NULL;
+    ApiKind of = {STR(""), STR(""), kind ? node_str(kind) : STR("")};
+    if (api && !str_cut(node_str(api), '/', &of.group, &of.version))
+        of.version = node_str(api);
+    *r = removal_of(ev->scratch, host_facts(ev), self, of);
     return cel_host(HOST_REMOVAL, r);
 }
 
