@@ -1,5 +1,7 @@
 #include "kube/cron.h"
 
+#include "base/limits.h"
+
 typedef struct Field {
     int64_t least, most;
     const char *const *names; /* of least, least + 1 …; NULL without */
@@ -171,6 +173,49 @@ bool cron_parse(Str text, Cron *out, const char **why)
         return false;
     *out = c;
     return true;
+}
+
+/* ---- advice ---- */
+
+/* "fri-sat", "sun": a range as it may be written. */
+static void write_range(Buf *out, const Field *f, int64_t start, int64_t end)
+{
+    for (int64_t v = start;; v = end) {
+        if (f->names)
+            buf_add(out, str_c(f->names[v - f->least]));
+        else
+            buf_printf(out, "%lld", (long long)v);
+        if (v == end)
+            return;
+        buf_char(out, '-');
+    }
+}
+
+/* A range that goes round the end, in two. */
+static bool split_range(Buf *out, const Field *f, Str item)
+{
+    Range r;
+    const char *why;
+    if (str_contains(item, STR("/")) || !read_range(f, item, &r, &why) || r.start <= r.end ||
+        r.start > f->most || r.end < f->least)
+        return false;
+    write_range(out, f, r.start, f->most);
+    buf_char(out, ',');
+    write_range(out, f, f->least, r.end);
+    return true;
+}
+
+Str cron_instead(Arena *a, Str text, Str *wrong)
+{
+    Buf b;
+    buf_init(&b, a, LIMIT_MESSAGE);
+    for (size_t i = 0; i < FIELD_COUNT; i++) {
+        Str field = take_field(&text);
+        while (str_next(&field, ',', wrong))
+            if (split_range(&b, &FIELDS[i], *wrong))
+                return buf_str(&b);
+    }
+    return STR("");
 }
 
 /* ---- days ---- */

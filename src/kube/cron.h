@@ -4,7 +4,7 @@
 #ifndef KUBE_CRON_H
 #define KUBE_CRON_H
 
-#include "base/str.h"
+#include "base/buf.h"
 
 /* A bit for each value that matches. */
 typedef struct Cron {
@@ -16,6 +16,9 @@ typedef struct Cron {
 
 /* On failure *why says what is wrong, a literal. */
 bool cron_parse(Str text, Cron *out, const char **why);
+/* What to write for the first range that goes round the end ("fri-mon"), which is *wrong; "" when
+ * there is none. */
+Str cron_instead(Arena *a, Str text, Str *wrong);
 /* The first hit behind a minute; CRON_NEVER when there is none in five years. */
 int64_t cron_next(const Cron *c, int64_t minute);
 /* Do windows of so many minutes, one from each hit, leave no time between them? Karpenter takes a

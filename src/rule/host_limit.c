@@ -1,6 +1,8 @@
 /* What bounds a pool: limits and disruption budgets. */
 #include "rule/host.h"
 
+#include "kube/cron.h"
+
 /* ---- limit ---- */
 
 #define LIMIT ((const PoolLimit *)self)
@@ -124,6 +126,14 @@ static CelValue budget_schedule_fault(CelEval *ev, const void *self)
     return n && n->flags & NODE_UNKNOWN ? cel_node(n) : cel_str(str_c(BUDGET->fault));
 }
 
+static CelValue budget_schedule_hint(CelEval *ev, const void *self)
+{
+    Str wrong, instead = cron_instead(ev->scratch, BUDGET->schedule, &wrong);
+    return cel_str(instead.len ? arena_printf(ev->scratch, "; write %.*s for %.*s",
+                                              STR_ARG(instead), STR_ARG(wrong))
+                               : STR(""));
+}
+
 static CelValue budget_schedule_source(CelEval *ev, const void *self)
 {
     const Node *n = BUDGET->node ? node_field(BUDGET->node, STR("schedule")) : NULL;
@@ -176,6 +186,7 @@ static const CelField BUDGET_FIELDS[] = {
     {"always",         "bool",   budget_always,          "holds all the time, also by its windows" },
     {"schedule",       "string", budget_schedule,        "cron expression, \"\" without"           },
     {"scheduleFault",  "string", budget_schedule_fault,  "why the schedule does not parse, or \"\""},
+    {"scheduleHint",   "string", budget_schedule_hint,   "what to write, for messages; or \"\""    },
     {"scheduleSource", "dyn",    budget_schedule_source, "where it is, or would be"                },
     {"duration",       "string", budget_duration,        "of the window, \"\" without"             },
     {"windowText",     "string", budget_window,          "for messages"                            },

@@ -402,9 +402,37 @@ static void test_fills(void **state)
     CHECK(cron_fills(&never, 1), "a schedule that never hits");
 }
 
+static const struct {
+    const char *text, *wrong, *instead;
+} REPAIRS[] = {
+    {"0 0 * * sat-sun",   "sat-sun", "sat,sun"        },
+    {"0 0 * * 1,fri-mon", "fri-mon", "fri-sat,sun-mon"},
+    {"0 22-2 * * *",      "22-2",    "22-23,0-2"      },
+    {"0 0 1 11-feb *",    "11-feb",  "nov-dec,jan-feb"},
+    {"0 0 * * 5-8",       "",        ""               },
+    {"0 0 * * mon-fri",   "",        ""               },
+    {"",                  "",        ""               },
+};
+
+static void test_instead(void **state)
+{
+    Arena a;
+    (void)state;
+    arena_init(&a, SIZE_MAX);
+    for (size_t i = 0; i < COUNT(REPAIRS); i++) {
+        Str wrong, text = cron_instead(&a, str_c(REPAIRS[i].text), &wrong);
+        CHECK(str_eq(text, str_c(REPAIRS[i].instead)), "'%s': '%.*s'", REPAIRS[i].text,
+              STR_ARG(text));
+        CHECK(!text.len || str_eq(wrong, str_c(REPAIRS[i].wrong)), "'%s': '%.*s'", REPAIRS[i].text,
+              STR_ARG(wrong));
+    }
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_valid), cmocka_unit_test(test_invalid),
-                                       cmocka_unit_test(test_fills)};
+                                       cmocka_unit_test(test_fills),
+                                       cmocka_unit_test(test_instead)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
