@@ -2,6 +2,7 @@
 #include "kube/pool.h"
 
 #include "base/limits.h"
+#include "kube/conflict.h"
 
 static const Str CAPACITY_TYPE = STR_INIT("karpenter.sh/capacity-type"),
                  ZONE = STR_INIT("topology.kubernetes.io/zone"),
@@ -9,80 +10,24 @@ static const Str CAPACITY_TYPE = STR_INIT("karpenter.sh/capacity-type"),
 
 /* ---- the smallest set that leaves no type ---- */
 
-typedef struct Search {
-    const Facts *facts;
-    const PlaceReq **items; /* that decide about types */
-    size_t count;
-    size_t chosen[3];
-} Search;
-
-static bool leaves_none(const Search *s, const size_t *at, size_t count)
-{
-    for (size_t w = 0; w < facts_type_words(s->facts); w++) {
-        uint64_t word = ~UINT64_C(0);
-        for (size_t i = 0; i < count; i++)
-            word &= s->items[at[i]]->maybe.words[w];
-        if (word)
-            return false;
-    }
-    return true;
-}
-
-static bool find_set(Search *s, size_t size, size_t depth, size_t from)
-{
-    if (depth == size)
-        return leaves_none(s, s->chosen, size);
-    for (size_t i = from; i < s->count; i++) {
-        s->chosen[depth] = i;
-        if (find_set(s, size, depth + 1, i + 1))
-            return true;
-    }
-    return false;
-}
-
-/* Larger sets are not searched for the smallest: what can be left out, from the end, is. */
-static size_t shrink(Arena *a, const Search *s, size_t **out)
-{
-    size_t *kept = arena_array(a, size_t, s->count + 1), count = s->count;
-    for (size_t i = 0; i < count; i++)
-        kept[i] = i;
-    *out = kept;
-    if (!leaves_none(s, kept, count))
-        return 0;
-    for (size_t i = count; i-- > 0;) {
-        size_t dropped = kept[i];
-        for (size_t k = i; k + 1 < count; k++)
-            kept[k] = kept[k + 1];
-        if (leaves_none(s, kept, count - 1)) {
-            count--;
-            continue;
-        }
-        for (size_t k = count - 1; k > i; k--)
-            kept[k] = kept[k - 1];
-        kept[i] = dropped;
-    }
-    return count;
-}
-
 size_t pool_typeless(Arena *a, const Pool *p, const PlaceReq *const **out)
 {
-    enum { SEARCHED = 32 }; /* three of 32: 4,960 sets */
     const Place *place = &p->place;
     if (!place->types_judged || place->types_newer || !types_empty(place->facts, place->maybe))
         return 0;
-    Search s = {.facts = place->facts,
-                .items = arena_array(a, const PlaceReq *, place->written.len + 1)};
-    for (size_t i = 0; i < place->written.len; i++)
-        if (place->written.items[i]->on_types)
-            s.items[s.count++] = place->written.items[i];
-    size_t size = 1, *chosen = s.chosen;
-    while (size <= 3 && s.count <= SEARCHED && !find_set(&s, size, 0, 0))
-        size++;
-    if (size > 3 || s.count > SEARCHED)
-        size = shrink(a, &s, &chosen);
+    const PlaceReq **decide = arena_array(a, const PlaceReq *, place->written.len + 1);
+    TypeSet *sets = arena_array(a, TypeSet, place->written.len + 1);
+    size_t count = 0, *chosen;
+    for (size_t i = 0; i < place->written.len; i++) {
+        if (!place->written.items[i]->on_types)
+            continue;
+        decide[count] = place->written.items[i];
+        sets[count++] = place->written.items[i]->maybe;
+    }
+    size_t size = types_conflict(a, place->facts, sets, count, &chosen);
     const PlaceReq **found = arena_array(a, const PlaceReq *, size + 1);
     for (size_t i = 0; i < size; i++)
-        found[i] = s.items[chosen[i]];
+        found[i] = decide[chosen[i]];
     *out = found;
     return size;
 }

@@ -147,44 +147,6 @@ static bool from_places(Fleet *f, FitCache *fits, const Pod *pod, PodTypes *out)
     return any;
 }
 
-/* SageMaker writes its types with "ml." in front; the machine is the same. The values stay sorted.
- */
-static Req plain_types(Arena *a, const Req *r)
-{
-    static const Str PREFIX = STR_INIT("ml.");
-    Req plain = *r;
-    plain.values.items = arena_array(a, Str, r->values.len + 1);
-    for (size_t i = 0; i < r->values.len; i++) {
-        if (!str_starts(r->values.items[i], PREFIX))
-            return *r;
-        plain.values.items[i] = str_skip(r->values.items[i], PREFIX.len);
-    }
-    return plain;
-}
-
-/* What one alternative of its selectors leaves; false when it names no type at all. */
-static bool from_term(const Facts *f, Arena *a, const PodTerm *t, TypeSet out, bool *open)
-{
-    static const LabelMode MODES[] = {LABELS_KARPENTER, LABELS_AUTO};
-    bool any = false;
-    *open |= t->reqs.open;
-    for (size_t i = 0; i < t->reqs.list.len; i++) {
-        for (size_t m = 0; m < sizeof MODES / sizeof *MODES; m++) {
-            bool beyond = false;
-            TypesOut with = {types_none(a, f), types_none(a, f), &beyond};
-            Req plain = plain_types(a, &t->reqs.list.items[i]);
-            if (!facts_types_of(f, MODES[m], &plain, &with))
-                continue;
-            types_and(f, out, with.maybe);
-            *open |= beyond || types_size(f, with.maybe) != types_size(f, with.sure);
-            any |= facts_find(facts_table(f, STR("general-labels")), t->reqs.list.items[i].key,
-                              0) == SIZE_MAX;
-            break;
-        }
-    }
-    return any;
-}
-
 /* Types without what it asks are none of its types. */
 static void drop_small(const Facts *f, const Pod *pod, TypeSet set)
 {
@@ -211,7 +173,7 @@ static PodTypes types_with(Fleet *f, FitCache *fits, Arena *a, const Pod *pod)
     bool all = pod->terms.len > 0;
     for (size_t i = 0; i < pod->terms.len; i++) {
         TypeSet one = types_all(a, facts);
-        all &= from_term(facts, a, &pod->terms.items[i], one, &out.open);
+        all &= own_term_types(facts, a, &pod->terms.items[i], one, &out.open);
         drop_small(facts, pod, one);
         types_join(facts, out.set, one);
     }

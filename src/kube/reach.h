@@ -3,6 +3,7 @@
 #define KUBE_REACH_H
 
 #include "kube/fleet.h"
+#include "kube/own.h"
 
 /* Of the places that it is meant for (else of all), the one that it comes nearest to without
  * fitting; NULL when there is none. */
@@ -15,11 +16,6 @@ Str pod_other_cloud(const Facts *f, const Pod *p);
 
 /* Pods that ask the same accelerator, may share a node with it, and may evict it by priority. */
 PodList pod_rivals(Fleet *f, Arena *a, const Pod *p);
-
-typedef struct PodTypes {
-    TypeSet set;
-    bool open; /* it may land on others too */
-} PodTypes;
 
 /* Instance types that it may land on: of the places that take it; without any place here, those
  * that its own selectors name. */

@@ -1,5 +1,6 @@
 /* The rows of the table of pods, by file: host_pod.c has the table and what a pod says of itself,
- * host_asks.c what it asks, host_reach.c what follows from the places around it. */
+ * host_asks.c what it asks, host_own.c what its own words leave of the instance types, host_reach.c
+ * what follows from the places around it. */
 #ifndef RULE_HOST_POD_H
 #define RULE_HOST_POD_H
 
@@ -33,6 +34,11 @@ CelValue reach_types(CelEval *ev, const void *self);
 CelValue reach_types_but(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_types_text(CelEval *ev, const void *self);
 CelValue reach_takes_all(CelEval *ev, const void *self);
+
+CelValue own_types(CelEval *ev, const void *self);
+CelValue own_device_types(CelEval *ev, const void *self);
+CelValue own_conflict(CelEval *ev, const void *self);
+CelValue own_most_of(CelEval *ev, const void *self, const CelValue *args);
 
 /* Methods on one place; args[0] is a pool, group or place. */
 CelValue reach_fits(CelEval *ev, const void *self, const CelValue *args);

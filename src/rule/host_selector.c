@@ -1,6 +1,7 @@
 /* Selectors: one label requirement of a pod. */
 #include "rule/host.h"
 
+#include "base/limits.h"
 #include "kube/late.h"
 
 static const ReqSource *source_of(const void *self)
@@ -110,6 +111,27 @@ static CelValue sel_meant(CelEval *ev, const void *self)
     return cel_str(meant.len ? meant : facts_label_meant(f, LABELS_AUTO, s->key));
 }
 
+/* Of its first value that no known type has. */
+static CelValue sel_value_hint(CelEval *ev, const void *self)
+{
+    static const LabelMode MODES[] = {LABELS_KARPENTER, LABELS_AUTO};
+    const Facts *f = host_facts(ev);
+    const ReqSource *s = source_of(self);
+    for (size_t m = 0; m < sizeof MODES / sizeof *MODES; m++) {
+        if (facts_label_kind(f, MODES[m], s->key) != LABEL_TYPE)
+            continue;
+        for (size_t i = 0; i < s->values.len && i < LIMIT_SUGGESTIONS; i++) {
+            if (facts_value(f, MODES[m], s->key, s->values.items[i]) != VALUE_WRONG)
+                continue;
+            Str meant = facts_value_meant(ev->scratch, f, MODES[m], s->key, s->values.items[i]);
+            if (meant.len)
+                return cel_str(arena_printf(ev->scratch, " (did you mean %.*s?)", STR_ARG(meant)));
+        }
+        break;
+    }
+    return cel_str(STR(""));
+}
+
 static Str sel_text(const void *self)
 {
     return source_of(self)->written_key;
@@ -147,6 +169,8 @@ static const CelField SELECTOR_FIELDS[] = {
     {"lateOnly",     "bool",         sel_late,        "only a running node gets it"                    },
     {"lateSetter",   "string",       sel_setter,      "who sets it then, or \"\""                      },
     {"suggestion",   "string",       sel_meant,       "the well-known key that it looks like, or \"\"" },
+    {"valueHint",    "string",       sel_value_hint,
+     "what its value that no type has comes near, as an addition to a message"                         },
     {"source",       "dyn",          sel_source,      "its place: the expression, or the label's value"},
     {NULL,           NULL,           NULL,            NULL                                             },
 };
