@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "cli/cmd.h"
 #include "cli/inputs.h"
+#include "dra/dra.h"
 #include "report/snippet.h"
 #include "rule/platform.h"
 #include "rule/subject.h"
@@ -201,6 +202,8 @@ static int evaluate(Evaluation *e, bool why)
     newer_write(e);
     warnings_write(e);
     RuleContext context = {.fleet = e->run.fleet};
+    if (e->run.fleet)
+        context.dra = dra_new(e->arena, e->run.fleet);
     CelValue *slots = bind(e);
     CelEval ev = {.scratch = e->arena,
                   .slots = slots,

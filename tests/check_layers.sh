@@ -2,8 +2,8 @@
 # A layer may include itself and the layers before it; a library is included in one place.
 rank() {
     case $1 in
-    base) echo 1 ;; doc) echo 2 ;; kube | cel) echo 3 ;; rule) echo 4 ;; report) echo 5 ;;
-    cli | webhook | embed) echo 6 ;; *) echo 0 ;;
+    base) echo 1 ;; doc) echo 2 ;; kube | cel) echo 3 ;; dra) echo 4 ;; rule) echo 5 ;;
+    report) echo 6 ;; cli | webhook | embed) echo 7 ;; *) echo 0 ;;
     esac
 }
 bad=0

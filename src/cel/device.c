@@ -1,19 +1,49 @@
 #include "cel/device.h"
 
-CelValue cel_device(Arena *a, const CelDevice *d)
+static CelValue get_driver(CelEval *ev, const void *self)
 {
-    const CelValue fields[] = {
-        cel_str(STR("driver")),
-        cel_str(d->driver),
-        cel_str(STR("attributes")),
-        d->attributes,
-        cel_str(STR("capacity")),
-        d->capacity,
-        cel_str(STR("allowMultipleAllocations")),
-        cel_bool(d->many),
-    };
-    enum { VALUES = sizeof fields / sizeof *fields };
-    CelValue *pairs = arena_array(a, CelValue, VALUES);
-    memcpy(pairs, fields, sizeof fields);
-    return (CelValue){.kind = CEL_MAP, .len = VALUES / 2, .as.pairs = pairs};
+    (void)ev;
+    return cel_str(((const CelDevice *)self)->driver);
+}
+
+static CelValue get_attributes(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return ((const CelDevice *)self)->attributes;
+}
+
+static CelValue get_capacity(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return ((const CelDevice *)self)->capacity;
+}
+
+static CelValue get_many(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const CelDevice *)self)->many);
+}
+
+static const CelField FIELDS[] = {
+    {"driver",                   "string",                             get_driver,     "that publishes it"          },
+    {"attributes",               "map(string, map(string, dyn))",      get_attributes, "by domain, then by name"    },
+    {"capacity",                 "map(string, map(string, quantity))", get_capacity,   "the same, of quantities"    },
+    {"allowMultipleAllocations", "bool",                               get_many,       "several claims may share it"},
+    {NULL,                       NULL,                                 NULL,           NULL                         },
+};
+
+static const CelHostType DEVICE = {"device", FIELDS, NULL, NULL, NULL};
+
+CelEnv *cel_device_env(Arena *a)
+{
+    static const CelHostType *const HOSTS[] = {&DEVICE};
+    CelEnv *env = cel_env_new(a, CEL_PROFILE_DRA);
+    cel_env_hosts(env, HOSTS, 1);
+    (void)cel_env_var(env, STR("device"), "device");
+    return env;
+}
+
+CelValue cel_device(const CelDevice *d)
+{
+    return cel_host(0, d);
 }

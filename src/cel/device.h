@@ -1,4 +1,6 @@
-/* The variable `device` of DRA device selectors, for who binds one (CEL_PROFILE_DRA). */
+/* The variable `device` of DRA device selectors, typed as the API server types it: fields of no
+ * other name compile, values of attributes have any type until they are read, capacities are
+ * quantities. */
 #ifndef CEL_DEVICE_H
 #define CEL_DEVICE_H
 
@@ -18,6 +20,9 @@ typedef struct CelDevice {
     bool many;           /* allowMultipleAllocations */
 } CelDevice;
 
-CelValue cel_device(Arena *a, const CelDevice *d);
+/* An environment of its own (CEL_PROFILE_DRA), with `device` in slot 0. */
+CelEnv *cel_device_env(Arena *a);
+/* A value for that slot; d is borrowed. */
+CelValue cel_device(const CelDevice *d);
 
 #endif

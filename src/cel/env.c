@@ -13,7 +13,7 @@ enum {
 
 static const uint32_t PROFILE_LIBS[] = {
     [CEL_PROFILE_RULE] = ~(uint32_t)CEL_LIB_DRA,
-    [CEL_PROFILE_DRA] = ~(uint32_t)NOT_KUBERNETES,
+    [CEL_PROFILE_DRA] = ~(uint32_t)(NOT_KUBERNETES | CEL_LIB_SEMVER),
     [CEL_PROFILE_KUBERNETES] = ~(uint32_t)(NOT_KUBERNETES | CEL_LIB_BINDINGS | CEL_LIB_DRA),
     [CEL_PROFILE_FULL] = ~(uint32_t)CEL_LIB_DRA,
 };

@@ -249,16 +249,23 @@ static CelValue is_less(CelEval *ev, const CelValue *args)
     return cel_bool(semver_cmp(args[0].as.opaque, args[1].as.opaque) < 0);
 }
 
+/* Device selectors have had them from the beginning, but for versions in short. */
+/* clang-format off */
+#define SEMVER_ROWS(lib, since) \
+    {"semver(string): semver",             semver,               lib, since}, \
+    {"semver(string, bool): semver",       semver_normalized,    lib, 33}, \
+    {"isSemver(string): bool",             is_semver,            lib, since}, \
+    {"isSemver(string, bool): bool",       is_semver_normalized, lib, 33}, \
+    {"semver.major(): int",                major_part,           lib, since}, \
+    {"semver.minor(): int",                minor_part,           lib, since}, \
+    {"semver.patch(): int",                patch_part,           lib, since}, \
+    {"semver.compareTo(semver): int",      compare_to,           lib, since}, \
+    {"semver.isGreaterThan(semver): bool", is_greater,           lib, since}, \
+    {"semver.isLessThan(semver): bool",    is_less,              lib, since}
+
 const CelFunc CEL_FUNCS_SEMVER[] = {
-    {"semver(string): semver",             semver,               CEL_LIB_SEMVER, 33},
-    {"semver(string, bool): semver",       semver_normalized,    CEL_LIB_SEMVER, 33},
-    {"isSemver(string): bool",             is_semver,            CEL_LIB_SEMVER, 33},
-    {"isSemver(string, bool): bool",       is_semver_normalized, CEL_LIB_SEMVER, 33},
-    {"semver.major(): int",                major_part,           CEL_LIB_SEMVER, 33},
-    {"semver.minor(): int",                minor_part,           CEL_LIB_SEMVER, 33},
-    {"semver.patch(): int",                patch_part,           CEL_LIB_SEMVER, 33},
-    {"semver.compareTo(semver): int",      compare_to,           CEL_LIB_SEMVER, 33},
-    {"semver.isGreaterThan(semver): bool", is_greater,           CEL_LIB_SEMVER, 33},
-    {"semver.isLessThan(semver): bool",    is_less,              CEL_LIB_SEMVER, 33},
-    {NULL,                                 NULL,                 0,              0 },
+    SEMVER_ROWS(CEL_LIB_SEMVER, 33),
+    SEMVER_ROWS(CEL_LIB_DRA, 0),
+    {NULL, NULL, 0, 0},
 };
+/* clang-format on */

@@ -17,11 +17,12 @@ typedef enum NodeKind {
 } NodeKind;
 
 enum {
-    NODE_QUOTED = 1,  /* a string written with quotes or as a block scalar */
-    NODE_UNKNOWN = 2, /* a placeholder stands here (${X}, <ID>, __VAR__, {{ }}): any value may */
-    NODE_OPEN = 4,    /* a map that may have more keys than are written: placeholder key, patch */
-    NODE_ALIAS = 8,   /* made from an alias or merge; its span is the anchored text */
-    NODE_DECODED = 16 /* the value is not a verbatim slice of the text: escapes, folding */
+    NODE_QUOTED = 1,   /* a string written with quotes or as a block scalar */
+    NODE_UNKNOWN = 2,  /* a placeholder stands here (${X}, <ID>, __VAR__, {{ }}): any value may */
+    NODE_OPEN = 4,     /* a map that may have more keys than are written: placeholder key, patch */
+    NODE_ALIAS = 8,    /* made from an alias or merge; its span is the anchored text */
+    NODE_DECODED = 16, /* the value is not a verbatim slice of the text: escapes, folding */
+    NODE_PART = 32     /* a piece of the string that is its parent (doc/inside.h) */
 };
 
 typedef struct Node {

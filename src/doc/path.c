@@ -55,8 +55,10 @@ void path_write(Buf *out, const Node *from, const Node *n)
 {
     const Node *steps[LIMIT_DEPTH + 1]; /* what the loaders let through */
     size_t count = 0, start = out->len;
-    for (; n && n != from && n->parent && count < LIMIT_DEPTH + 1; n = n->parent)
-        steps[count++] = n;
+    for (; n && n != from && n->parent && count < LIMIT_DEPTH + 1; n = n->parent) {
+        if (!(n->flags & NODE_PART))
+            steps[count++] = n;
+    }
     while (count > 0) {
         const Node *step = steps[--count];
         const Member *m = node_member(step);

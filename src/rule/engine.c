@@ -1,6 +1,7 @@
 #include "rule/engine.h"
 
 #include "base/limits.h"
+#include "dra/dra.h"
 #include "rule/judge.h"
 #include "rule/needs.h"
 
@@ -213,7 +214,7 @@ void engine_run(Arena *a, RuleSet *rules, Fleet *fleet, const EngineOptions *opt
     *out = (EngineResult){0};
     Engine e = {.rules = rules, .fleet = fleet, .options = options};
     e.judge = (Judge){.arena = a, .scratch = &scratch, .options = options, .out = out};
-    e.judge.context = (RuleContext){.fleet = fleet, .now = options->now};
+    e.judge.context = (RuleContext){.fleet = fleet, .now = options->now, .dra = dra_new(a, fleet)};
     e.judge.eval = (CelEval){.scratch = &scratch, .memory_limit = LIMIT_CEL_MEMORY};
     e.judge.eval.user = &e.judge.context;
     for (const Subject *s = SUBJECTS; s->name; s++)

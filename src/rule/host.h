@@ -49,6 +49,9 @@
     X(DEVICE_REQUEST, "host_claim.c") \
     X(CLAIM_DEVICE, "host_claim.c") \
     X(DEVICE_CLASS, "host_claim.c") \
+    X(DEVICE_SELECTOR, "host_device.c") \
+    X(SELECTOR_FAULT, "host_device.c") \
+    X(SELECTOR_NEWER, "host_device.c") \
     X(MANAGER, "host_manager.c") \
     X(OBSTACLE, "host_manager.c") \
     X(QUOTA, "host_policy.c") \
@@ -105,6 +108,10 @@ CelValue host_node(const Node *n);
 const Place *host_place(CelValue v);
 /* The object that a host value lies in; NULL for built-in ones and for values of no object. */
 const Object *host_object(CelValue v);
+/* Expressions that select devices: of a claim's requests, of a DeviceClass. */
+CelValue host_claim_selectors(CelEval *ev, const Claim *c);
+CelValue host_class_selectors(CelEval *ev, const DeviceClass *c);
+struct Dra *host_dra(CelEval *ev);
 /* What `input` and `fleet` point to: the object that they are seen from, which may be NULL. */
 const void *host_viewer(const Object *o);
 /* Method sameCluster(dyn): may both belong to one cluster? */

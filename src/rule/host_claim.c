@@ -44,6 +44,11 @@ static CelValue class_hands(CelEval *ev, const void *self)
     return c->known ? cel_bool(c->hands) : cel_unknown(STR("DeviceClass"));
 }
 
+static CelValue class_selectors(CelEval *ev, const void *self)
+{
+    return host_class_selectors(ev, self);
+}
+
 static NodePlace class_place(const void *self)
 {
     const DeviceClass *c = self;
@@ -61,13 +66,14 @@ static Str class_text(const void *self)
 }
 
 static const CelField CLASS_FIELDS[] = {
-    {"name",     "string", class_name,     "its name"                                       },
-    {"driver",   "string", class_driver,   "driver of its devices"                          },
-    {"device",   "string", class_device,   "gpu, gpu-slice, efa, neuron, channel"           },
-    {"resource", "string", class_resource, "extended resource that counts the same hardware"},
-    {"hands",    "bool",   class_hands,    "containers use its devices by listing the claim"},
-    {"source",   "dyn",    class_source,   "its object, null for one that a driver brings"  },
-    {NULL,       NULL,     NULL,           NULL                                             },
+    {"name",      "string",                class_name,      "its name"                                       },
+    {"driver",    "string",                class_driver,    "driver of its devices"                          },
+    {"device",    "string",                class_device,    "gpu, gpu-slice, efa, neuron, channel"           },
+    {"resource",  "string",                class_resource,  "extended resource that counts the same hardware"},
+    {"hands",     "bool",                  class_hands,     "containers use its devices by listing the claim"},
+    {"selectors", "list(device_selector)", class_selectors, "its expressions"                                },
+    {"source",    "dyn",                   class_source,    "its object, null for one that a driver brings"  },
+    {NULL,        NULL,                    NULL,            NULL                                             },
 };
 
 const CelHostType HOST_DEVICE_CLASS_TYPE = {"device_class", CLASS_FIELDS, NULL, class_place,
@@ -305,6 +311,11 @@ static CelValue claim_count(CelEval *ev, const void *self)
     return cel_int(sum);
 }
 
+static CelValue claim_selectors(CelEval *ev, const void *self)
+{
+    return host_claim_selectors(ev, self);
+}
+
 static CelValue claim_users(CelEval *ev, const void *self)
 {
     const Claim *c = self;
@@ -356,17 +367,18 @@ static Str claim_text(const void *self)
 }
 
 static const CelField CLAIM_FIELDS[] = {
-    {"name",        "string",               claim_name,     "its name"                               },
-    {"isTemplate",  "bool",                 claim_template, "a ResourceClaimTemplate"                },
-    {"owner",       "object_ref",           claim_owner,    "its object"                             },
-    {"devicesNode", "dyn",                  claim_spec,     "spec.devices, wherever it stands"       },
-    {"requests",    "list(device_request)", claim_requests, "with the alternatives of firstAvailable"},
-    {"devices",     "list(claim_device)",   claim_devices,
-     "what it hands out; open where a class is not known"                                            },
-    {"deviceCount", "int",                  claim_count,    "sum of all requests"                    },
-    {"users",       "list(pod)",            claim_users,    "pods of the input that refer to it"     },
-    {"source",      "dyn",                  claim_source,   "its object"                             },
-    {NULL,          NULL,                   NULL,           NULL                                     },
+    {"name",        "string",                claim_name,      "its name"                               },
+    {"isTemplate",  "bool",                  claim_template,  "a ResourceClaimTemplate"                },
+    {"owner",       "object_ref",            claim_owner,     "its object"                             },
+    {"devicesNode", "dyn",                   claim_spec,      "spec.devices, wherever it stands"       },
+    {"requests",    "list(device_request)",  claim_requests,  "with the alternatives of firstAvailable"},
+    {"devices",     "list(claim_device)",    claim_devices,
+     "what it hands out; open where a class is not known"                                              },
+    {"deviceCount", "int",                   claim_count,     "sum of all requests"                    },
+    {"selectors",   "list(device_selector)", claim_selectors, "expressions of its requests"            },
+    {"users",       "list(pod)",             claim_users,     "pods of the input that refer to it"     },
+    {"source",      "dyn",                   claim_source,    "its object"                             },
+    {NULL,          NULL,                    NULL,            NULL                                     },
 };
 
 static const CelMethod CLAIM_METHODS[] = {

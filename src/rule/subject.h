@@ -25,6 +25,7 @@ typedef struct RuleContext {
     int64_t now;       /* seconds since the epoch; 0: not known */
     bool open_lists;   /* judge as if every fleet and input list were open (model.md, edge 12) */
     bool touched_open; /* out: such a list was read */
+    struct Dra *dra;   /* of this fleet */
 } RuleContext;
 
 /* Host types, variables `object`, `input`, `fleet`, `platform`, `params` is added by the loader. */

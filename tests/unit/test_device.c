@@ -11,21 +11,24 @@
 static const struct {
     const char *expr, *result;
 } ROWS[] = {
-    {"device.driver == 'gpu.example.com'",                                           "true"                      },
-    {"device.attributes['gpu.example.com'].model == 'H100'",                         "true"                      },
-    {"device.attributes['other.example.com'].model == 'H100'",                       "error: no such key 'model'"},
-    {"'other.example.com' in device.attributes",                                     "false"                     },
-    {"size(device.attributes)",                                                      "1"                         },
-    {"device.attributes.all(d, d == 'gpu.example.com')",                             "true"                      },
-    {"device.attributes['other.example.com'] == {}",                                 "true"                      },
-    {"has(device.attributes.other)",                                                 "true"                      },
-    {"device.attributes[?'other.example.com'].?model.hasValue()",                    "false"                     },
-    {"device.attributes['other.example.com'].?model.orValue('none')",                "\"none\""                  },
-    {"device.attributes['gpu.example.com'].firmware.isGreaterThan(semver('9.0.0'))", "true"                      },
-    {"device.capacity['gpu.example.com'].memory.compareTo(quantity('40Gi')) >= 0",   "true"                      },
-    {"device.capacity['gpu.example.com'].cores",                                     "error: no such key 'cores'"},
-    {"device.allowMultipleAllocations",                                              "true"                      },
-    {"cel.bind(d, device.attributes['gpu.example.com'], d.model)",                   "\"H100\""                  },
+    {"device.driver == 'gpu.example.com'",                                           "true"                                                            },
+    {"device.attributes['gpu.example.com'].model == 'H100'",                         "true"                                                            },
+    {"device.attributes['other.example.com'].model == 'H100'",                       "error: no such key 'model'"                                      },
+    {"'other.example.com' in device.attributes",                                     "false"                                                           },
+    {"size(device.attributes)",                                                      "1"                                                               },
+    {"device.attributes.all(d, d == 'gpu.example.com')",                             "true"                                                            },
+    {"device.attributes['other.example.com'] == {}",                                 "true"                                                            },
+    {"device.allowMultiple",                                                         "refused: device has no field 'allowMultiple'"                        },
+    {"device.attribute['x']",                                                        "refused: device has no field 'attribute', did you mean 'attributes'?"},
+    {"device.capacity['gpu.example.com'].memory > quantity('1Gi')",                  "refused: found no '>' for (quantity, quantity)"                                                    },
+    {"has(device.attributes.other)",                                                 "true"                                                            },
+    {"device.attributes[?'other.example.com'].?model.hasValue()",                    "false"                                                           },
+    {"device.attributes['other.example.com'].?model.orValue('none')",                "\"none\""                                                        },
+    {"device.attributes['gpu.example.com'].firmware.isGreaterThan(semver('9.0.0'))", "true"                                                            },
+    {"device.capacity['gpu.example.com'].memory.compareTo(quantity('40Gi')) >= 0",   "true"                                                            },
+    {"device.capacity['gpu.example.com'].cores",                                     "error: no such key 'cores'"                                      },
+    {"device.allowMultipleAllocations",                                              "true"                                                            },
+    {"cel.bind(d, device.attributes['gpu.example.com'], d.model)",                   "\"H100\""                                                        },
 };
 
 static CelValue map_of(const CelValue *pairs, uint32_t count)
@@ -52,9 +55,8 @@ static void test_device(void **state)
     const CelValue capacity[] = {cel_str(STR("gpu.example.com")), map_of(amounts, 1)};
     const CelDevice device = {STR("gpu.example.com"), cel_default_map(attributes, 1),
                               cel_default_map(capacity, 1), true};
-    CelTry t;
-    try_init(&t, &a, CEL_PROFILE_DRA);
-    try_set(&t, "device", "dyn", cel_device(&a, &device));
+    CelTry t = {.arena = &a, .env = cel_device_env(&a)};
+    t.slots[0] = cel_device(&device);
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         const char *result = try_expr(&t, ROWS[i].expr);
         CHECK(strcmp(result, ROWS[i].result) == 0, "%s: got %s", ROWS[i].expr, result);

@@ -2,6 +2,7 @@
 #include "tests/kube_try.h"
 
 #include "base/limits.h"
+#include "dra/dra.h"
 #include "rule/subject.h"
 
 #include <string.h>
@@ -161,6 +162,7 @@ static CelValue evaluate(Fleet *f, const Subject *s, const char *expr)
     subject_bind(s, self, s ? s->object(self) : NULL, f, slots);
     RuleContext *context = arena_new(&arena, RuleContext);
     context->fleet = f;
+    context->dra = dra_new(&arena, f);
     CelEval ev = {.scratch = &arena,
                   .slots = slots,
                   .slots_mutable = slots,
