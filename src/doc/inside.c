@@ -92,9 +92,14 @@ Span inside_span(const Node *string, Span at)
 
 const Node *inside_part(Arena *a, const Node *string, Span at)
 {
+    return inside_at(a, string, inside_span(string, at));
+}
+
+const Node *inside_at(Arena *a, const Node *string, Span at)
+{
     Node *part = arena_new(a, Node);
     *part = (Node){.kind = NODE_STRING, .flags = NODE_PART, .depth = string->depth};
-    part->span = inside_span(string, at);
+    part->span = at;
     part->parent = string;
     Str text = node_text(part);
     part->as.text = text.ptr;

@@ -11,4 +11,7 @@ Span inside_span(const Node *string, Span at);
 /* The same as a node of its own: the path is the string's, the span its own. */
 const Node *inside_part(Arena *a, const Node *string, Span at);
 
+/* A node for a span of the source that lies within the string. */
+const Node *inside_at(Arena *a, const Node *string, Span at);
+
 #endif

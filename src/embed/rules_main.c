@@ -206,6 +206,7 @@ static void write_case(Writer *w, const void *item)
     fputs("}", w->out);
     member(w, "title", write_str, &c->title);
     member(w, "input", write_str, &c->input);
+    member(w, "rule", write_str, &c->rule);
     slice_member(w, "params", &i->params);
     slice_member(w, "expect", &i->expect);
     fputs("}", w->out);

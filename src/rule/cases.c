@@ -32,6 +32,7 @@ static void case_read(Reader *r, const Node *value, void *out)
         {"bad",      field_str,      offsetof(CaseDraft, bad),           false},
         {"good",     field_str,      offsetof(CaseDraft, good),          false},
         {"input",    field_str,      offsetof(CaseDraft, made.input),    true},
+        {"rule",     field_str,      offsetof(CaseDraft, made.rule),     false},
         {"expect",   expects_read,   offsetof(CaseDraft, made.expect),   false},
         {"complete", field_bool,     offsetof(CaseDraft, made.complete), false},
         {"platform", field_platform, offsetof(CaseDraft, made.platform), false},

@@ -231,6 +231,7 @@ const RuleSpec *rule_load(Loader *l, const Source *file, Str area, Diags *d)
     spec->area = area;
     spec->file = file->name;
     spec->source = file;
+    spec->document = stream->documents.items[0];
     spec->id_at = key_span(&r, root, "id");
     spec->yields_at = key_span(&r, root, "yields");
     spec->doc = &draft->doc;

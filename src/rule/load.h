@@ -79,8 +79,8 @@ typedef struct RuleExpect {
 typedef SLICE(RuleExpect) RuleExpects;
 
 typedef struct RuleCase {
-    bool bad, complete; /* complete: judged as a whole cluster */
-    Str title, input;
+    bool bad, complete;     /* complete: judged as a whole cluster */
+    Str title, input, rule; /* rule: a rule file that is loaded besides, as example-rule.yaml */
     Platform platform;
     int64_t now;     /* seconds since the epoch; 0 unknown */
     RuleLets params; /* literals that replace the rule's defaults */
@@ -98,8 +98,9 @@ typedef struct RuleDoc {
 } RuleDoc;
 
 typedef struct RuleSpec {
-    Str id, area, file;   /* file as given to the loader, for messages */
-    const Source *source; /* NULL for built-in rules */
+    Str id, area, file;       /* file as given to the loader, for messages */
+    const Source *source;     /* NULL for built-in rules */
+    const Document *document; /* the same */
     Span id_at, yields_at;
     Severity severity; /* the highest of its checks */
     RuleNeeds needs;   /* of its expressions; the loader leaves NEEDS_OBJECT */

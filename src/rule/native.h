@@ -15,4 +15,7 @@ const Rule *native_rule(const RuleSet *rules, const RunOptions *options, Str id)
 /* A finding of it; its place has path and span already. */
 void native_add(Arena *a, Run *run, const Rule *rule, FindingPlace place);
 
+/* What rules that are not built in use that the target's own CEL does not have. */
+void native_newer(Arena *a, RuleSet *rules, const RunOptions *options, Run *run);
+
 #endif

@@ -123,6 +123,8 @@ void run_judge(Arena *a, RuleSet *rules, const RunOptions *options, Run *run)
     for (size_t i = 0; i < result.undecided.len; i++)
         *vec_push(a, &run->undecided) = result.undecided.items[i];
     native_judge(a, rules, options, run);
+    if (!options->only)
+        native_newer(a, rules, options, run);
     suppress(a, rules, options, run);
     findings_sort(a, &run->findings);
 }

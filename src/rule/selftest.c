@@ -6,7 +6,8 @@
 typedef struct Tester {
     Arena *arena; /* of the result; each example has one of its own */
     RuleSet *set;
-    Rule *rule;
+    const Rule *tested;
+    Rule *rule; /* the same, or its like in a set of the example's own */
     const RuleCase *example;
     Selftest *out;
 } Tester;
@@ -17,7 +18,7 @@ static void fail(Tester *t, Str message)
     Str text = arena_printf(t->arena, "%s '%.*s': %.*s", c->bad ? "bad" : "good", STR_ARG(c->title),
                             STR_ARG(message));
     *vec_push(t->arena, &t->out->failures) =
-        (SelftestFailure){t->rule, t->rule->spec->file, c->line, text};
+        (SelftestFailure){t->tested, t->tested->spec->file, c->line, text};
 }
 
 static bool matches(const RuleExpect *want, const Finding *f)
@@ -132,11 +133,9 @@ static RuleParams example_params(const Tester *t)
     return (RuleParams){params, from.len};
 }
 
-static void run_example(Tester *t, const Facts *facts)
+static void judge_example(Tester *t, Arena *a, const Facts *facts)
 {
     const RuleCase *c = t->example;
-    Arena arena;
-    arena_init(&arena, SIZE_MAX);
     RunInput input = {.name = STR("example.yaml"), .text = c->input};
     RunOptions options = {.facts = facts,
                           .platform = c->platform,
@@ -150,24 +149,52 @@ static void run_example(Tester *t, const Facts *facts)
     if (c->params.len)
         old = swap_params(t, example_params(t));
     Run run;
-    run_load(&arena, &input, 1, &options, &run);
-    run_judge(&arena, t->set, &options, &run);
-    check_run(t, &arena, &run);
+    run_load(a, &input, 1, &options, &run);
+    run_judge(a, t->set, &options, &run);
+    check_run(t, a, &run);
     if (c->params.len)
         (void)swap_params(t, old);
-    arena_free(&arena);
 }
 
+/* An example that brings a rule is judged by the two alone. */
+static bool make_set(Tester *t, Arena *a)
+{
+    Loader loader;
+    Diags d;
+    loader_init(&loader, a);
+    diags_init(&d, a);
+    const RuleSpec *own = t->rule->spec;
+    const Source *file = source_new(a, STR("example-rule.yaml"), t->example->rule);
+    const RuleSpec *brought = rule_load(&loader, file, STR(""), &d);
+    t->set = ruleset_new(a);
+    if (brought && ruleset_add(t->set, own, &d) && ruleset_add(t->set, brought, &d) &&
+        ruleset_compile(t->set, &d)) {
+        t->rule = ruleset_rule(t->set, str_cmp(own->id, brought->id) > 0);
+        return true;
+    }
+    fail(t, d.list.items[0].message);
+    return false;
+}
+
+static void run_example(Tester t, const Facts *facts)
+{
+    const RuleCase *c = t.example;
+    Arena arena;
+    arena_init(&arena, SIZE_MAX);
+    if (!c->rule.len || make_set(&t, &arena))
+        judge_example(&t, &arena, facts);
+    arena_free(&arena);
+}
 static void test_rule(Arena *a, RuleSet *set, Rule *rule, const Facts *facts, Selftest *out)
 {
-    Tester t = {.arena = a, .set = set, .rule = rule, .out = out};
+    Tester t = {.arena = a, .set = set, .tested = rule, .rule = rule, .out = out};
     if (rule->broken) /* told when it was loaded */
         return;
     out->rules++;
     for (size_t i = 0; i < rule->spec->doc->cases.len; i++) {
         t.example = &rule->spec->doc->cases.items[i];
         out->examples++;
-        run_example(&t, facts);
+        run_example(t, facts);
     }
 }
 
