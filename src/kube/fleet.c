@@ -233,6 +233,9 @@ static void add_pods(Fleet *f, const Object *o)
     for (size_t i = 0; i < found.list.len; i++) {
         Pod *p = found.list.items[i];
         ADD(f, pods, p);
+        bool seen = f->roles_seen & UINT32_C(1) << p->role;
+        p->first_of_role = !seen && pod_asks_accelerator(f->facts, p);
+        f->roles_seen |= p->first_of_role ? UINT32_C(1) << p->role : 0;
         if (p->daemon)
             *vec_push(f->arena, &f->lists.daemons) = p;
         Manager *m = manager_of(f->arena, f->facts, p);

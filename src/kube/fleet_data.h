@@ -29,8 +29,9 @@ struct Fleet {
     Map priorities; /* name, "" for defaults -> Chain */
     Map namespaces; /* name -> Chain */
     Map shapes;     /* text of a shape -> its first pod */
-    PodLinks **links; /* by pod */
-    bool stray_pods;  /* some do not tell their namespace */
+    PodLinks **links;    /* by pod */
+    uint32_t roles_seen; /* mask of those that pods with accelerators have */
+    bool stray_pods;     /* some do not tell their namespace */
     /* relate.c */
     uint8_t **tells;              /* by shape: what each requirement can say, for each LabelMode */
     uint8_t **selects;            /* by shape, then place: Meaning plus one, 0: not asked */

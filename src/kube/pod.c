@@ -98,14 +98,19 @@ static Pod *pod_new(Arena *a, const Facts *f, const Platform *platform, const Ob
     return p;
 }
 
+bool pod_asks_accelerator(const Facts *f, const Pod *p)
+{
+    Resource known;
+    for (size_t i = 0; i < p->requests.len; i++)
+        if (facts_resource(f, p->requests.items[i].resource, &known) && known.accelerator)
+            return true;
+    return false;
+}
+
 /* It surely asks no accelerator, whether by a resource or by a claim. */
 static bool is_helper(const Facts *f, const Pod *p)
 {
-    Resource known;
-    bool any = p->requests_open || pod_field(p, STR("resourceClaims"));
-    for (size_t i = 0; i < p->requests.len; i++)
-        any |= facts_resource(f, p->requests.items[i].resource, &known) && known.accelerator;
-    return !any;
+    return !p->requests_open && !pod_field(p, STR("resourceClaims")) && !pod_asks_accelerator(f, p);
 }
 
 /* Pods of one object that wait for each other; `helpers`: of them those that ask no accelerator. */

@@ -66,6 +66,7 @@ typedef struct Pod {
     int64_t ranks; /* those of them that may ask accelerators: a launcher asks none; -1 unknown */
     Role role;
     RoleSource role_source;
+    bool first_of_role;   /* of those in the input that ask accelerators, with its role */
     bool daemon;          /* one on every node */
     bool from_controller; /* made by a controller at run time (ownerReferences): not the user's */
     uint32_t index;       /* in the fleet's pods */
@@ -91,6 +92,8 @@ Tri pod_keeps(const Pod *p, const Node *value);
 const Node *pod_label(const Pod *p, Str key);
 /* Does a toleration match: as written, or with those that EKS adds? */
 Tri pod_tolerates(const Pod *p, const Taint *t, bool as_written);
+/* Of those in its requests. */
+bool pod_asks_accelerator(const Facts *f, const Pod *p);
 /* NULL when the pod asks none of it. */
 const Request *pod_request(const Pod *p, Str resource);
 

@@ -235,6 +235,12 @@ static CelValue get_role(CelEval *ev, const void *self)
                                      : cel_str(role_name(POD->role));
 }
 
+static CelValue get_first_of_role(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(POD->first_of_role);
+}
+
 static CelValue get_role_source(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -359,6 +365,8 @@ static const CelField FIELDS[] = {
     {"spread",             "list(spread)",          get_spread,        "spread constraints and anti-affinity"                      },
     {"role",               "string",                get_role,          "training, distributed-batch, inference, batch, dev, system"},
     {"roleSource",         "role_source",           get_role_source,   "which signal says so"                                      },
+    {"firstOfRole",        "bool",                  get_first_of_role,
+     "the first of the input with accelerators and its role"                                                                       },
     {"grace",              "duration",              get_grace,         "terminationGracePeriodSeconds, 30 s when absent"           },
     {"graceSource",        "dyn",                   get_grace_at,      "where it is or would be"                                   },
     {"doNotDisrupt",       "bool",                  get_keep,          "Karpenter must not evict it"                               },

@@ -76,6 +76,7 @@ static const struct {
     {"grace as written", POD("terminationGracePeriodSeconds: 90, " GPU("1")), "pod", "pod.grace > duration('1m')", "true"},
     {"protected", JOB("annotations: {karpenter.sh/do-not-disrupt: 'true'}", GPU("1")), "pod", "[pod.doNotDisrupt, pod.disruptable]", "[true, false]"},
     {"role", JOB("labels: {gpulint/role: training}", GPU("1")), "pod", "[pod.role, string(pod.roleSource.declared)]", "[\"training\", \"true\"]"},
+    {"the first of a role", JOB("labels: {gpulint/role: training}", GPU("1")) "---\n" JOB("labels: {gpulint/role: training}", GPU("1")), "fleet", "fleet.pods.map(p, p.firstOfRole)", "[true, false]"},
     {"no role", "apiVersion: apps/v1\nkind: Deployment\n" META "spec: {template: {spec: {" GPU("1") "}}}\n", "pod", "pod.role == 'training'", "unknown"},
     {"priority", POD("priorityClassName: system-node-critical, " GPU("1")), "pod", "[pod.priority.value > 1000, pod.priority.preempts, pod.priority.exists]", "[true, true, true]"},
     {"a priority that is not here", POD("priorityClassName: high, " GPU("1")), "pod", "pod.priority.value > 0 || !pod.priority.exists", "unknown"},
