@@ -14,11 +14,14 @@ typedef struct RoleHit {
     Str word;  /* as written; of the first role */
 } RoleHit;
 
-/* Words of a name, between what is no letter. `where` is "name" (workloads) or "pool". */
+/* Words of a name, between what is no letter. `where` is "name" (workloads), "pool" or
+ * "checkpoint". */
 RoleHit role_words(const Facts *f, const char *where, Str text);
 /* gpulint/role among the labels or annotations of a metadata map; node NULL when it says nothing.
  */
 const Node *role_override(const Node *metadata, Role *out);
+/* Does the pod say that it saves its state as it goes, so that an interruption costs little? */
+Tri pod_checkpoints(const Facts *f, const Pod *p);
 /* Sets role and role_source. */
 void pod_classify(Arena *a, const Facts *f, Pod *p);
 

@@ -88,6 +88,36 @@ static void test_roles(void **state)
 
 /* clang-format off */
 static const struct {
+    const char *what, *text;
+    Tri checkpoints;
+} CHECKPOINTS[] = {
+    {"an argument", JOB("x", "args: [--resume_from_checkpoint, latest]"), TRI_YES},
+    {"a variable", JOB("x", "env: [{name: CKPT_DIR, value: /fsx}]"), TRI_YES},
+    {"a mount", JOB("x", "volumeMounts: [{name: a, mountPath: /checkpoints}]"), TRI_YES},
+    {"the name of the job", JOB("sft-checkpointed", "image: i"), TRI_YES},
+    {"a label of the template", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: x}\nspec: {template: {metadata: {labels: {checkpointing: 'true'}}, spec: {containers: [{image: i}]}}}\n", TRI_YES},
+    {"what saves memory", JOB("x", "args: [--gradient_checkpointing, --activation-checkpoint=1]"), TRI_NO},
+    {"what is switched off", JOB("x", "args: [--no-checkpoint]"), TRI_NO},
+    {"a placeholder", JOB("x", "args: ['${CHECKPOINT}']"), TRI_NO},
+    {"nothing", JOB("x", "image: i"), TRI_NO},
+};
+/* clang-format on */
+
+static void test_checkpoints(void **state)
+{
+    (void)state;
+    Platform platform = try_platform();
+    for (size_t i = 0; i < COUNT(CHECKPOINTS); i++) {
+        Pods pods = {0};
+        pods_of(&arena, facts_builtin(), &platform, try_object(&arena, CHECKPOINTS[i].text, 0),
+                &pods);
+        Tri says = pod_checkpoints(facts_builtin(), pods.list.items[0]);
+        CHECK(says == CHECKPOINTS[i].checkpoints, "%s: %d", CHECKPOINTS[i].what, (int)says);
+    }
+}
+
+/* clang-format off */
+static const struct {
     const char *pattern, *text;
     bool match;
 } GLOBS[] = {
@@ -121,6 +151,8 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_roles), cmocka_unit_test(test_globs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_roles),
+                                       cmocka_unit_test(test_checkpoints),
+                                       cmocka_unit_test(test_globs)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

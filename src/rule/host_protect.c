@@ -1,0 +1,57 @@
+/* Pods: what keeps them from harm when nodes go, and what does not. */
+#include "rule/host_pod.h"
+
+#include "kube/role.h"
+
+#define POD ((const Pod *)self)
+
+CelValue protect_at(CelEval *ev, const void *self)
+{
+    const Node *map = POD->metadata;
+    const Node *own = map ? node_field(map, STR("annotations")) : NULL;
+    NodePlace at = POD->metadata_at;
+    if (own)
+        return host_at(ev, (NodePlace){own, STR("")});
+    if (map)
+        return host_at(ev, (NodePlace){map, STR("annotations")});
+    if (at.missing.len)
+        at.missing = arena_printf(ev->scratch, "%.*s.annotations", STR_ARG(at.missing));
+    return host_at(ev, at.missing.len ? at : (NodePlace){at.node, STR("annotations")});
+}
+
+CelValue protect_saves(CelEval *ev, const void *self)
+{
+    return cel_tri(pod_checkpoints(host_facts(ev), self), STR("what the rest of the pod says"));
+}
+
+static bool trains(const Pod *p)
+{
+    return p->role == ROLE_TRAINING || p->role == ROLE_DISTRIBUTED;
+}
+
+static bool has_device(CelEval *ev, const Pod *p)
+{
+    Resource known;
+    for (size_t i = 0; i < p->requests.len; i++)
+        if (facts_resource(host_facts(ev), p->requests.items[i].resource, &known) &&
+            known.accelerator)
+            return true;
+    return false;
+}
+
+/* Walks back to the nearest one only, so that all walks of a file together are one. */
+CelValue protect_follows(CelEval *ev, const void *self)
+{
+    const FleetLists *lists = fleet_lists(host_fleet(ev));
+    Str key =
+        facts_get(facts_table(host_facts(ev), STR("annotations")), STR("do-not-disrupt"), "key");
+    for (size_t i = POD->index; i-- > 0;) {
+        const Pod *other = lists->pods.items[i];
+        if (other->owner->doc->source != POD->owner->doc->source)
+            break;
+        if (trains(other) && has_device(ev, other) &&
+            pod_keeps(other, pod_annotation(other, key)) == TRI_NO)
+            return cel_bool(true);
+    }
+    return cel_bool(false);
+}
