@@ -23,6 +23,7 @@ typedef struct Command {
 int cmd_check(Arena *a, char *const *argv);
 int cmd_eval(Arena *a, char *const *argv);
 int cmd_explain(Arena *a, char *const *argv);
+int cmd_facts(Arena *a, char *const *argv);
 int cmd_rules(Arena *a, char *const *argv);
 int cmd_test(Arena *a, char *const *argv);
 int cmd_version(Arena *a, char *const *argv);

@@ -44,7 +44,8 @@ static Severity severity_of(Str name, Severity otherwise)
     return severity_parse(name, &severity) ? severity : otherwise;
 }
 
-static void notes_write(Buf *out, const CheckOptions *o, const Report *report)
+static void notes_write(Buf *out, const CheckOptions *o, const RunOptions *judged,
+                        const Report *report)
 {
     const Run *run = report->run;
     notes_unread(out, run);
@@ -54,13 +55,17 @@ static void notes_write(Buf *out, const CheckOptions *o, const Report *report)
         notes_undecided(out, run);
     }
     notes_empty(out, run, o->load.allow_empty);
-    if (!o->load.quiet)
+    if (!o->load.quiet) {
+        notes_facts(out, judged->facts, judged->now);
         notes_summary(out, report);
+    }
 }
 
-static int check_report(Arena *a, const CheckOptions *o, const Outputs *outputs, const Run *run,
-                        Severity fail_on)
+static int check_report(Arena *a, const CheckOptions *o, const Outputs *outputs,
+                        const Loaded *loaded)
 {
+    const Run *run = &loaded->run;
+    Severity fail_on = severity_of(o->fail_on, loaded->setup.config.fail_on);
     Report report;
     report_init(&report, a, run, severity_of(o->min_severity, SEVERITY_WARNING));
     report.color = load_color(&o->load);
@@ -68,7 +73,7 @@ static int check_report(Arena *a, const CheckOptions *o, const Outputs *outputs,
     if (written != WRITTEN_GONE) {
         Buf notes;
         buf_init(&notes, a, SIZE_MAX);
-        notes_write(&notes, o, &report);
+        notes_write(&notes, o, &loaded->setup.run, &report);
         cmd_note(&notes);
     }
     if (load_incomplete(&o->load, run) || written == WRITTEN_FAILED)
@@ -92,6 +97,5 @@ int cmd_check(Arena *a, char *const *argv)
         return code;
     const Setup *setup = &loaded.setup;
     run_judge(a, setup->rules, &setup->run, &loaded.run);
-    return check_report(a, &options, &outputs, &loaded.run,
-                        severity_of(options.fail_on, setup->config.fail_on));
+    return check_report(a, &options, &outputs, &loaded);
 }

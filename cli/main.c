@@ -12,6 +12,7 @@ static const Command COMMANDS[] = {
     {"eval",    cmd_eval,    "evaluate a CEL expression on an object"                },
     {"explain", cmd_explain, "why a rule exists and how to repair what it finds"     },
     {"rules",   cmd_rules,   "list the rules"                                        },
+    {"facts",   cmd_facts,   "show the dated facts that rules rest on"               },
     {"test",    cmd_test,    "run the examples that rules carry"                     },
     {"serve",   cmd_server,  "the admission webhook (gpulint-server)"                },
     {"certs",   cmd_server,  "make its CA and serving certificate (gpulint-server)"  },

@@ -65,6 +65,18 @@ void notes_undecided(Buf *out, const Run *run)
     }
 }
 
+void notes_facts(Buf *out, const Facts *f, int64_t now)
+{
+    const FactTable *oldest;
+    if (!facts_old(f, now, &oldest))
+        return;
+    buf_printf(out,
+               "gpulint: warning: facts are older than %d days (%.*s: %.*s): newer instance types, "
+               "images and prices are unknown here; gpulint facts lists the dates\n",
+               FACTS_FRESH_DAYS, STR_ARG(facts_table_name(oldest)),
+               STR_ARG(facts_table_date(oldest)));
+}
+
 static void count_write(Buf *out, size_t count, const char *what)
 {
     buf_printf(out, "%zu %s%s", count, what, count == 1 ? "" : "s");

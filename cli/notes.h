@@ -11,6 +11,8 @@ void notes_faults(Buf *out, const Run *run);
 void notes_empty(Buf *out, const Run *run, bool fine);
 void notes_skipped(Buf *out, const Run *run);
 void notes_undecided(Buf *out, const Run *run);
+/* Facts that have got old: what is newer than they are is unknown to every rule. */
+void notes_facts(Buf *out, const Facts *f, int64_t now);
 void notes_summary(Buf *out, const Report *report);
 
 #endif

@@ -17,6 +17,8 @@ run_case() { # in the case's folder
         [ ! -f stdin ] || input=stdin
         (eval "\"\$tool\" $line") <"$input" 2>"$errors"
         code=$?
+        # That facts are old is for the cases to expect that say which day it is.
+        case $line in *--now*) ;; *) sed -i '/^gpulint: warning: facts are older /d' "$errors" ;; esac
         [ ! -s "$errors" ] || sed 's/^/2> /' "$errors"
         echo "exit $code"
     done <args

@@ -78,6 +78,7 @@ lint:
 	$(SUITE) layers tests/check_layers.sh
 	$(SUITE) sizes tests/check_sizes.sh
 	$(SUITE) headers tests/check_headers.sh $(CC) $(CFLAGS_base) $(WARN)
+	$(SUITE) facts tests/check_facts.sh
 	$(SUITE) words tests/check_words.sh build/release/libcore.a
 # What version 2.10 gets wrong: addresses of one object, members that are set through a pointer.
 CPPCHECK_WRONG := identicalInnerCondition objectIndex uninitvar returnDanglingLifetime
@@ -107,5 +108,12 @@ CORPUS ?= $(firstword $(wildcard ../*/corpus))
 samples: all
 	@tests/samples.sh build/gpulint '$(RULE)' '$(SEED)' '$(CORPUS)'
 
-.PHONY: check test unit cel-data rule-examples golden regen webhook-test fuzz-replay fuzz lint analyze tidy \
+# make rates CORPUS=dir: per rule of severity error, files with an error / files with its subject.
+$(B)/tests/rates: $(B)/tests/rates.o $(call obj,cli/inputs.c) $(TABLES) $(B)/libcore.a
+	$(LINK) $^ $(LIBS)
+rates:
+	@$(MAKE) -s $(J) $(B)/tests/rates
+	@$(B)/tests/rates '$(CORPUS)'
+
+.PHONY: rates check test unit cel-data rule-examples golden regen webhook-test fuzz-replay fuzz lint analyze tidy \
         bench samples differential

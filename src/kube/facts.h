@@ -80,6 +80,9 @@ Str type_name(const Facts *f, const InstanceType *t);
  */
 Str type_label(const Facts *f, const InstanceType *t, Str key);
 int64_t type_label_int(const Facts *f, const InstanceType *t, Str key); /* 0 when absent */
+/* By the names of the table type-fields ("gpuName"); an unknown one is a bug. */
+Str type_field(const Facts *f, const InstanceType *t, Str field);
+int64_t type_number(const Facts *f, const InstanceType *t, Str field);
 /* Thousandths of a resource: what limits count (whole node) and what pods get; 0 when the type
  * has none of it. CPU in millicores times one, memory in bytes times 1000. */
 int64_t type_capacity(const Facts *f, const InstanceType *t, Str resource);

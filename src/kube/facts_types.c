@@ -66,6 +66,31 @@ int64_t type_label_int(const Facts *f, const InstanceType *t, Str key)
     return str_int(type_label(f, t, key), &n) ? n : 0;
 }
 
+static size_t field_row(const FactTable *t, Str field)
+{
+    size_t row = facts_find(t, field, 0);
+    if (row == SIZE_MAX)
+        panic("facts: no field '%.*s' of an instance type", STR_ARG(field));
+    return row;
+}
+
+Str type_field(const Facts *f, const InstanceType *t, Str field)
+{
+    const FactTable *fields = facts_table(f, STR("type-fields"));
+    size_t row = field_row(fields, field);
+    return type_label(f, t, facts_cell(fields, row, facts_column(fields, STR("key"))));
+}
+
+int64_t type_number(const Facts *f, const InstanceType *t, Str field)
+{
+    const FactTable *fields = facts_table(f, STR("type-fields"));
+    size_t row = field_row(fields, field);
+    Str key = facts_cell(fields, row, facts_column(fields, STR("key")));
+    bool resource =
+        str_eq(facts_cell(fields, row, facts_column(fields, STR("kind"))), STR("resource"));
+    return resource ? type_capacity(f, t, key) / 1000 : type_label_int(f, t, key);
+}
+
 size_t facts_resource_number(const Facts *f, Str resource)
 {
     for (size_t i = 0; i < f->index.resources; i++)

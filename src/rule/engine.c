@@ -95,6 +95,11 @@ static bool kind_fits(const RuleSpec *spec, const Subject *s, const Object *o)
     return false;
 }
 
+bool engine_visits(const Rule *r, const Subject *s, const Object *o)
+{
+    return is_on(r->spec, s) && kind_fits(r->spec, s, o);
+}
+
 /* ---- from hits to findings ---- */
 
 static Severity capped(const Engine *e, Severity s, RuleNeeds needs)

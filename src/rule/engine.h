@@ -6,6 +6,7 @@
 #include "kube/fleet.h"
 #include "rule/finding.h"
 #include "rule/rule.h"
+#include "rule/subject.h"
 
 /* A rule that could not be evaluated: a fault of the rule, never a finding (model.md, edge 9). */
 typedef struct RuleFault {
@@ -34,6 +35,8 @@ typedef struct EngineResult {
     VEC(Undecided) undecided;
 } EngineResult;
 
+/* Whether the rule, graded as it may be, is judged on the subject of a manifest. */
+bool engine_visits(const Rule *r, const Subject *s, const Object *o);
 void engine_run(Arena *a, RuleSet *rules, Fleet *fleet, const EngineOptions *options,
                 EngineResult *out);
 

@@ -255,8 +255,7 @@ static CelValue get_gpu_memories(CelEval *ev, const void *self)
     size_t count = 0;
     (void)self;
     for (size_t i = 0; i < facts_type_count(f); i++) {
-        int64_t mib =
-            type_label_int(f, facts_type(f, i), STR("karpenter.k8s.aws/instance-gpu-memory"));
+        int64_t mib = type_number(f, facts_type(f, i), STR("gpuMemory"));
         size_t k = 0;
         while (k < count && values[k].as.integer != mib)
             k++;

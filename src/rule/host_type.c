@@ -3,21 +3,14 @@
 
 #include "base/limits.h"
 
-#define LABEL(name) STR("karpenter.k8s.aws/instance-" name)
-
-static CelValue label(CelEval *ev, const void *self, Str key)
+static CelValue text(CelEval *ev, const void *self, Str field)
 {
-    return cel_str(type_label(host_facts(ev), self, key));
+    return cel_str(type_field(host_facts(ev), self, field));
 }
 
-static CelValue number(CelEval *ev, const void *self, Str key)
+static CelValue number(CelEval *ev, const void *self, Str field)
 {
-    return cel_int(type_label_int(host_facts(ev), self, key));
-}
-
-static CelValue count_of(CelEval *ev, const void *self, Str resource)
-{
-    return cel_int(type_capacity(host_facts(ev), self, resource) / 1000);
+    return cel_int(type_number(host_facts(ev), self, field));
 }
 
 static CelValue get_name(CelEval *ev, const void *self)
@@ -27,73 +20,73 @@ static CelValue get_name(CelEval *ev, const void *self)
 
 static CelValue get_family(CelEval *ev, const void *self)
 {
-    return label(ev, self, LABEL("family"));
+    return text(ev, self, STR("family"));
 }
 
 static CelValue get_size(CelEval *ev, const void *self)
 {
-    return label(ev, self, LABEL("size"));
+    return text(ev, self, STR("size"));
 }
 
 static CelValue get_category(CelEval *ev, const void *self)
 {
-    return label(ev, self, LABEL("category"));
+    return text(ev, self, STR("category"));
 }
 
 static CelValue get_generation(CelEval *ev, const void *self)
 {
-    return number(ev, self, LABEL("generation"));
+    return number(ev, self, STR("generation"));
 }
 
 static CelValue get_arch(CelEval *ev, const void *self)
 {
-    return label(ev, self, STR("kubernetes.io/arch"));
+    return text(ev, self, STR("arch"));
 }
 
 static CelValue get_cpu(CelEval *ev, const void *self)
 {
-    return number(ev, self, LABEL("cpu"));
+    return number(ev, self, STR("cpu"));
 }
 
 static CelValue get_memory(CelEval *ev, const void *self)
 {
-    return number(ev, self, LABEL("memory"));
+    return number(ev, self, STR("memory"));
 }
 
 /* Whole GPUs of any vendor: the fractions of g6f count none. */
 static CelValue get_gpus(CelEval *ev, const void *self)
 {
-    return number(ev, self, LABEL("gpu-count"));
+    return number(ev, self, STR("gpus"));
 }
 
 static CelValue get_gpu_name(CelEval *ev, const void *self)
 {
-    return label(ev, self, LABEL("gpu-name"));
+    return text(ev, self, STR("gpuName"));
 }
 
 static CelValue get_gpu_memory(CelEval *ev, const void *self)
 {
-    return number(ev, self, LABEL("gpu-memory"));
+    return number(ev, self, STR("gpuMemory"));
 }
 
 static CelValue get_neurons(CelEval *ev, const void *self)
 {
-    return count_of(ev, self, STR("aws.amazon.com/neuron"));
+    return number(ev, self, STR("neurons"));
 }
 
 static CelValue get_cores(CelEval *ev, const void *self)
 {
-    return count_of(ev, self, STR("aws.amazon.com/neuroncore"));
+    return number(ev, self, STR("cores"));
 }
 
 static CelValue get_efa(CelEval *ev, const void *self)
 {
-    return count_of(ev, self, STR("vpc.amazonaws.com/efa"));
+    return number(ev, self, STR("efa"));
 }
 
 static CelValue get_nvme(CelEval *ev, const void *self)
 {
-    return number(ev, self, LABEL("local-nvme"));
+    return number(ev, self, STR("nvme"));
 }
 
 static CelValue get_resource(CelEval *ev, const void *self)
@@ -130,7 +123,7 @@ static CelValue get_architecture(CelEval *ev, const void *self)
 static CelValue driver_cell(CelEval *ev, const void *self, const char *column)
 {
     const Facts *f = host_facts(ev);
-    Str gpu = type_label(f, self, STR("karpenter.k8s.aws/instance-gpu-name"));
+    Str gpu = type_field(f, self, STR("gpuName"));
     int64_t branch = 0;
     (void)str_int(facts_get(facts_table(f, STR("gpu-drivers")), gpu, column), &branch);
     return cel_int(branch);
@@ -160,7 +153,7 @@ static CelValue get_in_blocks(CelEval *ev, const void *self)
 /* u-… types come in UltraServers: what the families' names say. */
 static CelValue get_ultra_server(CelEval *ev, const void *self)
 {
-    Str family = type_label(host_facts(ev), self, LABEL("family"));
+    Str family = type_field(host_facts(ev), self, STR("family"));
     return cel_bool(str_starts(family, STR("p6e-")) || str_starts(family, STR("trn2u")));
 }
 
@@ -200,7 +193,7 @@ static CelValue call_capacity_text(CelEval *ev, const void *self, const CelValue
 
 static CelValue call_label(CelEval *ev, const void *self, const CelValue *args)
 {
-    return label(ev, self, cel_str_of(args[0]));
+    return cel_str(type_label(host_facts(ev), self, cel_str_of(args[0])));
 }
 
 static const CelField FIELDS[] = {
