@@ -2,6 +2,7 @@
 #include "kube/group.h"
 
 #include "base/quantity.h"
+#include "kube/kind.h"
 
 static const Str NAME_LABEL = STR_INIT("alpha.eksctl.io/nodegroup-name");
 
@@ -142,6 +143,33 @@ static void read_sizes(Group *g)
     g->desired = int_of(g->desired_node);
 }
 
+/* eksctl has names of its own for the families. */
+static Str family_of(const Facts *f, Str written)
+{
+    const FactTable *t = facts_table(f, STR("ami-families"));
+    for (size_t row = 0; written.len && row < t->rows; row++)
+        if (words_have(cell_text(t, row, "eksctl"), written))
+            return cell_text(t, row, "family");
+    return STR("");
+}
+
+static void read_image(Group *g)
+{
+    const Node *family = node_field(g->place.node, STR("amiFamily"));
+    const Node *ami = node_field(g->place.node, STR("ami"));
+    bool custom = ami && str_starts(text_of(ami), STR("ami-"));
+    g->family = is_unknown(family) ? STR("") : text_of(family);
+    g->image = (Ami){.family = family_of(g->place.facts, g->family),
+                     .version = STR(""),
+                     .alias = STR(""),
+                     .moves = custom ? TRI_NO : TRI_UNKNOWN,
+                     .node = custom ? ami : family};
+    if (custom)
+        g->image.kind = AMI_CUSTOM;
+    else if (!ami && g->image.family.len)
+        g->image.kind = AMI_ALIAS;
+}
+
 /* eksctl schema: volumeSize is in GiB, 80 unless told. */
 static void read_volume(Group *g)
 {
@@ -166,8 +194,7 @@ static Group *group_new(Arena *a, const Facts *f, const Object *config, const No
                        .name = name && !is_unknown(name) ? node_str(name) : STR("")};
     g->labels = node_field(n, STR("labels"));
     g->tags = node_field(n, STR("tags"));
-    g->family = text_of(node_field(n, STR("amiFamily")));
-    g->ami = text_of(node_field(n, STR("ami")));
+    read_image(g);
     g->reservation = node_field(n, STR("capacityReservation"));
     g->bottlerocket_settings = node_path(n, STR("bottlerocket.settings")) != NULL;
     read_types(a, g);

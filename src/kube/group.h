@@ -2,7 +2,7 @@
 #ifndef KUBE_GROUP_H
 #define KUBE_GROUP_H
 
-#include "kube/place.h"
+#include "kube/nodeclass.h"
 
 typedef struct Group {
     Place place;
@@ -16,7 +16,8 @@ typedef struct Group {
     const Node *labels, *tags; /* maps; NULL */
     int64_t volume_bytes;      /* 80 GiB unless set; -1 unknown */
     NodePlace volume_at;
-    Str family, ami;            /* amiFamily, ami; "" when absent */
+    Str family;                 /* amiFamily as written; "" when absent */
+    Ami image;                  /* by ami or amiFamily; unknown where eksctl chooses */
     const Node *reservation;    /* capacityReservation; NULL */
     bool bottlerocket_settings; /* it has settings of its own for Bottlerocket */
     uint32_t group_index;       /* in Fleet.groups */

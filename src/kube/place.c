@@ -1,6 +1,8 @@
 /* What follows from the requirements of a place: the types that are left. */
 #include "kube/place.h"
 
+#include "kube/late.h"
+
 static const Str TYPE_NAME = STR_INIT("node.kubernetes.io/instance-type"),
                  OS = STR_INIT("kubernetes.io/os"), WINDOWS = STR_INIT("windows"),
                  LINUX = STR_INIT("linux");
@@ -138,6 +140,14 @@ Tri place_promises(const Place *p, const Req *r)
     if (kind != LABEL_TYPE)
         return promise;
     return own && promise == TRI_NO ? TRI_NO : types_promise(p, r);
+}
+
+Str place_label_setter(const Place *p, Str key)
+{
+    Str setter = late_setter(p->facts, key);
+    bool own = facts_label_kind(p->facts, p->labels_mode, key) == LABEL_CUSTOM ||
+               (p->kind == PLACE_GROUP && str_starts(key, STR("karpenter.")));
+    return setter.len || own ? setter : STR("the cloud provider");
 }
 
 static const InstanceType *extreme(const Place *p, Str resource, bool most)

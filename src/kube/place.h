@@ -78,6 +78,9 @@ void place_close_words(Arena *a, Place *p, const Node *const *label_maps, size_t
 const Req *place_label(const Place *p, Str key);
 /* May a node of the place carry a label that satisfies `r`: labels, requirements, types? */
 Tri place_promises(const Place *p, const Req *r);
+/* Who else than the place gives its nodes the label: a component that runs there, the cloud; "" for
+ * labels that only the place can give. */
+Str place_label_setter(const Place *p, Str key);
 /* The first requirement or label with that key, as written; NULL. */
 const PlaceReq *place_requirement(const Place *p, Str key);
 /* The remaining type with the least, or most, whole-node capacity of a resource; NULL when none

@@ -1,6 +1,8 @@
 /* Pods: the resources, devices and claims that one asks. */
 #include "rule/host_pod.h"
 
+#include "kube/command.h"
+
 #define POD ((const Pod *)self)
 
 /* ---- resources ---- */
@@ -141,6 +143,30 @@ CelValue asks_is_device(CelEval *ev, const void *self, const CelValue *args)
     (void)self;
     bool device = facts_resource(host_facts(ev), name, &known) && known.vendor.len;
     return cel_bool(device || resource_extended(name));
+}
+
+/* ---- commands ---- */
+
+CelValue asks_runs(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return cel_tri(pod_runs(self, cel_str_of(args[0])), STR("what a container runs"));
+}
+
+CelValue asks_flag(CelEval *ev, const void *self, const CelValue *args)
+{
+    Flag flag;
+    (void)ev;
+    if (pod_flag(self, cel_str_of(args[0]), &flag) == TRI_UNKNOWN)
+        return cel_unknown(STR("options of a container"));
+    return cel_str(flag.value);
+}
+
+CelValue asks_flag_source(CelEval *ev, const void *self, const CelValue *args)
+{
+    Flag flag;
+    (void)pod_flag(self, cel_str_of(args[0]), &flag);
+    return flag.node ? host_at(ev, (NodePlace){flag.node, STR("")}) : cel_null();
 }
 
 /* ---- claims ---- */

@@ -206,6 +206,12 @@ CelValue place_call_promises(CelEval *ev, const void *self, const CelValue *args
     return cel_tri(place_promises(PLACE, &r), STR("labels of a place"));
 }
 
+CelValue place_call_label_setter(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return cel_str(place_label_setter(PLACE, cel_str_of(args[0])));
+}
+
 CelValue place_call_room(CelEval *ev, const void *self, const CelValue *args)
 {
     const PoolLimit *stops;
@@ -307,6 +313,12 @@ static CelValue group_family(CelEval *ev, const void *self)
     return cel_str(GROUP->family);
 }
 
+static CelValue group_ami(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(HOST_AMI, &GROUP->image);
+}
+
 static CelValue map_or_empty(const Node *n)
 {
     return n ? cel_node(n) : (CelValue){.kind = CEL_MAP};
@@ -341,6 +353,7 @@ static const CelField GROUP_FIELDS[] = {
     {"typesSource",  "dyn",                 group_types_source,  "where they are, or would be"                  },
     {"volume",       "quantity",            group_volume,        "volumeSize in bytes, eksctl's default without"},
     {"volumeSource", "dyn",                 group_volume_source, "where it is, or would be"                     },
+    {"ami",          "ami",                 group_ami,           "image of its nodes"                           },
     {"family",       "string",              group_family,        "amiFamily"                                    },
     {"tags",         "map(string, string)", group_tags,          "as written"                                   },
     {"reservation",  "dyn",                 group_reservation,   "capacityReservation; null without"            },

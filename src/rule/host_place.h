@@ -29,6 +29,7 @@
     {"smallest", "(string) -> instance_type", place_call_smallest, "least of a resource"},         \
     {"largest", "(string) -> instance_type", place_call_largest, "most of a resource"},            \
     {"promises", "(selector) -> bool", place_call_promises, "its nodes may have such a label"},     \
+    {"labelSetter", "(string) -> string", place_call_label_setter, "who else sets a label, or \"\""}, \
     {"room", "(pod) -> int", place_call_room, "pods that fit before a limit or maxSize stops"},     \
     {"sameCluster", "(dyn) -> bool", place_call_same_cluster, "of one cluster as another place"}
 /* clang-format on */
@@ -54,6 +55,7 @@ CelValue place_call_requirement(CelEval *ev, const void *self, const CelValue *a
 CelValue place_call_smallest(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_largest(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_promises(CelEval *ev, const void *self, const CelValue *args);
+CelValue place_call_label_setter(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_room(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_same_cluster(CelEval *ev, const void *self, const CelValue *args);
 

@@ -74,6 +74,55 @@ static void test_groups(void **state)
     }
 }
 
+static const struct {
+    const char *what, *text;
+    AmiKind kind;
+    const char *family;
+} IMAGES[] = {
+    {"a family",            MANAGED(", amiFamily: AmazonLinux2"),                 AMI_ALIAS,   "al2"         },
+    {"another",             OWN(", amiFamily: Bottlerocket"),                     AMI_ALIAS,   "bottlerocket"},
+    {"one of two names",    OWN(", amiFamily: WindowsServer2022FullContainer"),   AMI_ALIAS,
+     "windows2022"                                                                                           },
+    {"no image of EKS",     OWN(", amiFamily: Ubuntu2204"),                       AMI_UNKNOWN, ""            },
+    {"an image",            OWN(", amiFamily: AmazonLinux2023, ami: ami-0a1b2c"), AMI_CUSTOM,  "al2023"      },
+    {"one of a parameter",  OWN(", amiFamily: AmazonLinux2023, ami: auto-ssm"),   AMI_UNKNOWN,
+     "al2023"                                                                                                },
+    {"a family to fill in", OWN(", amiFamily: '${FAMILY}'"),                      AMI_UNKNOWN, ""            },
+    {"nothing",             OWN(""),                                              AMI_UNKNOWN, ""            },
+};
+
+static void test_images(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(IMAGES); i++) {
+        Group **groups;
+        (void)groups_of(&arena, facts_builtin(), try_object(&arena, IMAGES[i].text, 0), &groups);
+        const Ami *image = &groups[0]->image;
+        CHECK(image->kind == IMAGES[i].kind, "%s: kind %d", IMAGES[i].what, (int)image->kind);
+        CHECK(str_eq(image->family, str_c(IMAGES[i].family)), "%s: family %.*s", IMAGES[i].what,
+              STR_ARG(image->family));
+    }
+}
+
+static void test_setters(void **state)
+{
+    static const struct {
+        const char *key, *setter;
+    } KEYS[] = {
+        {"team",                              ""                     },
+        {"karpenter.k8s.aws/instance-family", ""                     },
+        {"topology.kubernetes.io/zone",       "the cloud provider"   },
+        {"nvidia.com/gpu.product",            "GPU feature discovery"},
+    };
+    Group **groups;
+    (void)state;
+    (void)groups_of(&arena, facts_builtin(), try_object(&arena, OWN(""), 0), &groups);
+    for (size_t i = 0; i < COUNT(KEYS); i++) {
+        Str setter = place_label_setter(&groups[0]->place, str_c(KEYS[i].key));
+        CHECK(str_eq(setter, str_c(KEYS[i].setter)), "%s: %.*s", KEYS[i].key, STR_ARG(setter));
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -90,6 +139,7 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups), cmocka_unit_test(test_images),
+                                       cmocka_unit_test(test_setters)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

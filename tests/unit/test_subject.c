@@ -53,6 +53,8 @@ static const struct {
      "Worker: {replicas: 2, template: {spec: {" GPU("1") "}}}}}\n", "pod", "[pod.gang, pod.ranks]", "[3, 2]"},
     {"ranks where none asks a device", "apiVersion: kubeflow.org/v2beta1\nkind: MPIJob\n" META "spec: {mpiReplicaSpecs: {Worker: {replicas: 2, template: {spec: {" C("") "}}}}}\n", "pod",
      "pod.ranks > 0", "unknown"},
+    {"what runs, and how", POD("containers: [{name: m, image: x/scaler:1, args: ['--mode=a']}]"), "pod", "[string(pod.runs('scaler')), pod.flag('mode'), pod.flag('other'), string(pod.flagSource('mode'))]",
+     "[\"true\", \"a\", \"\", \"--mode=a\"]"},
     {"replicas", JOB("", GPU("1")), "pod", "[pod.replicas, pod.gang]", "[1, 1]"},
     {"replicas that are a placeholder", "apiVersion: apps/v1\nkind: Deployment\n" META "spec: {replicas: '${N}', template: {spec: {}}}\n", "pod", "pod.replicas > 0", "unknown"},
     {"requests", POD(C("requests: {cpu: 1500m}")), "pod", "pod.requests['cpu'].compareTo(quantity('1500m'))", "0"},
