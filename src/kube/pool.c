@@ -142,6 +142,7 @@ static void read_startup_taints(Arena *a, Pool *p, const Node *list)
 {
     Place other = {.facts = p->place.facts};
     place_add_taints(a, &other, list);
+    p->startup_open = other.taints_open;
     for (size_t i = 0; i < other.taints.len; i++)
         *vec_push(a, &p->startup_taints) = other.taints.items[i];
 }

@@ -85,6 +85,7 @@ typedef struct Pool {
     NodeClass *node_class; /* NULL until pool_bind, or not in the input */
     Tri class_exists;      /* TRI_NO in a complete input without it */
     VEC(Taint) startup_taints;
+    bool startup_open; /* perhaps more than are readable */
     VEC(PoolLimit) limits;
     bool limits_open; /* perhaps more than are readable */
     PoolPolicy policy;

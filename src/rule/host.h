@@ -38,6 +38,7 @@
     X(POD_CLAIM, "host_wiring.c") \
     X(CLAIM_USE, "host_wiring.c") \
     X(REMOVAL, "host_fleet.c") \
+    X(LOST_FIELD, "host_lost_field.c") \
     X(REQUEST, "host_container.c") \
     X(TOLERATION, "host_parts.c") \
     X(SELECTOR, "host_selector.c") \
@@ -114,6 +115,8 @@ CelValue host_class_selectors(CelEval *ev, const DeviceClass *c);
 struct Dra *host_dra(CelEval *ev);
 /* What `input` and `fleet` point to: the object that they are seen from, which may be NULL. */
 const void *host_viewer(const Object *o);
+/* Fields of a NodePool or node class that the API server drops; none when `o` is NULL. */
+CelValue host_lost_fields(CelEval *ev, const Object *o, PoolMode mode);
 /* Method sameCluster(dyn): may both belong to one cluster? */
 CelValue host_same_cluster(CelEval *ev, const Object *o, const CelValue *args);
 

@@ -135,6 +135,11 @@ static CelValue get_user_data(CelEval *ev, const void *self)
     return CLASS->user_data ? cel_node(CLASS->user_data) : cel_str(STR(""));
 }
 
+static CelValue get_lost_fields(CelEval *ev, const void *self)
+{
+    return host_lost_fields(ev, CLASS->object, CLASS->mode);
+}
+
 static CelValue pools(CelEval *ev, const NodeClass *c, bool open)
 {
     return host_list(ev, HOST_POOL, (const void *const *)c->pools.items, c->pools.len, open);
@@ -165,29 +170,30 @@ static Str print(const void *self)
 }
 
 static const CelField FIELDS[] = {
-    {"name",               "string",         get_name,                "its name"                                               },
-    {"mode",               "string",         get_mode,                "karpenter, auto, hyperpod, other"                       },
-    {"api",                "string",         get_api,                 "v1 or v1beta1"                                          },
-    {"object",             "dyn",            get_object,              "the manifest"                                           },
-    {"source",             "dyn",            get_source,              "its place"                                              },
-    {"ami",                "ami",            get_ami,                 "image of its nodes"                                     },
-    {"volume",             "volume",         get_volume,              "effective volume for images and pods"                   },
-    {"volumes",            "list(volume)",   get_volumes,             "blockDeviceMappings"                                    },
-    {"familyKnown",        "bool",           get_family_known,        "amiFamily, if it is written, exists"                    },
-    {"dataDevice",         "string",         get_data_device,
-     "device for images and pods of its family: /dev/xvdb"                                                                     },
-    {"ephemeral",          "quantity",       get_ephemeral,           "what pods can have of the effective volume"             },
-    {"raid",               "bool",           get_raid,                "instanceStorePolicy RAID0 with a family that honours it"},
-    {"reservations",       "list(term)",     get_reservations,        "capacityReservationSelectorTerms"                       },
-    {"reservationsSource", "dyn",            get_reservations_source, "where they are, or would be"                            },
-    {"reserved",           "list(reserved)", get_reserved,            "reservations that it has found (status)"                },
-    {"zones",              "list(string)",   get_zones,               "of its subnets (status)"                                },
-    {"efaInterfaces",      "dyn",            get_efa_interfaces,      "efa-only networkInterfaces; null without any"           },
-    {"kubelet",            "dyn",            get_kubelet,             "as written, an empty map without"                       },
-    {"userData",           "string",         get_user_data,           "as written"                                             },
-    {"pools",              "list(pool)",     get_pools,               "that reference it, in the input"                        },
-    {"allPools",           "list(pool)",     get_all_pools,           "that reference it, in the cluster"                      },
-    {NULL,                 NULL,             NULL,                    NULL                                                     },
+    {"name",               "string",           get_name,                "its name"                                               },
+    {"mode",               "string",           get_mode,                "karpenter, auto, hyperpod, other"                       },
+    {"api",                "string",           get_api,                 "v1 or v1beta1"                                          },
+    {"object",             "dyn",              get_object,              "the manifest"                                           },
+    {"source",             "dyn",              get_source,              "its place"                                              },
+    {"ami",                "ami",              get_ami,                 "image of its nodes"                                     },
+    {"volume",             "volume",           get_volume,              "effective volume for images and pods"                   },
+    {"volumes",            "list(volume)",     get_volumes,             "blockDeviceMappings"                                    },
+    {"familyKnown",        "bool",             get_family_known,        "amiFamily, if it is written, exists"                    },
+    {"dataDevice",         "string",           get_data_device,
+     "device for images and pods of its family: /dev/xvdb"                                                                       },
+    {"ephemeral",          "quantity",         get_ephemeral,           "what pods can have of the effective volume"             },
+    {"raid",               "bool",             get_raid,                "instanceStorePolicy RAID0 with a family that honours it"},
+    {"reservations",       "list(term)",       get_reservations,        "capacityReservationSelectorTerms"                       },
+    {"reservationsSource", "dyn",              get_reservations_source, "where they are, or would be"                            },
+    {"reserved",           "list(reserved)",   get_reserved,            "reservations that it has found (status)"                },
+    {"zones",              "list(string)",     get_zones,               "of its subnets (status)"                                },
+    {"efaInterfaces",      "dyn",              get_efa_interfaces,      "efa-only networkInterfaces; null without any"           },
+    {"kubelet",            "dyn",              get_kubelet,             "as written, an empty map without"                       },
+    {"userData",           "string",           get_user_data,           "as written"                                             },
+    {"lostFields",         "list(lost_field)", get_lost_fields,         "fields that its kind does not have"                     },
+    {"pools",              "list(pool)",       get_pools,               "that reference it, in the input"                        },
+    {"allPools",           "list(pool)",       get_all_pools,           "that reference it, in the cluster"                      },
+    {NULL,                 NULL,               NULL,                    NULL                                                     },
 };
 
 static const CelMethod METHODS[] = {

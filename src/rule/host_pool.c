@@ -58,9 +58,14 @@ static CelValue get_overlaid(CelEval *ev, const void *self)
     return cel_bool(false);
 }
 
+static CelValue get_lost_fields(CelEval *ev, const void *self)
+{
+    return host_lost_fields(ev, POOL->place.object, POOL->place.mode);
+}
+
 static CelValue get_startup_taints(CelEval *ev, const void *self)
 {
-    return host_array(ev, HOST_TAINT, HOST_ITEMS(POOL->startup_taints), false);
+    return host_array(ev, HOST_TAINT, HOST_ITEMS(POOL->startup_taints), POOL->startup_open);
 }
 
 static CelValue get_capacity_types(CelEval *ev, const void *self)
@@ -380,6 +385,7 @@ static const CelField FIELDS[] = {
     {"cost",              "double",            get_cost,              "USD an hour that it can come to, on demand"           },
     {"costText",          "string",            get_cost_text,         "the same as an addition to a message, \"\" unknown"   },
     {"weight",            "int",               get_weight,            "0 when absent"                                        },
+    {"lostFields",        "list(lost_field)",  get_lost_fields,       "fields that a NodePool does not have"                 },
     {"replicas",          "int",               get_replicas,          "of a static pool"                                     },
     {NULL,                NULL,                NULL,                  NULL                                                   },
 };

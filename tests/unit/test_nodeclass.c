@@ -1,6 +1,8 @@
 /* Node classes: image, effective volume, reservations. */
 #include "tests/kube_try.h"
 
+#include <stdio.h>
+
 #include "kube/nodeclass.h"
 
 static Arena arena;
@@ -144,6 +146,124 @@ static void test_status(void **state)
     assert_true(str_eq(c->reserved.items[0].end, STR("2026-12-01T11:30:00Z")));
 }
 
+/* What the facts say of images. */
+static const struct {
+    const char *what, *text;
+    bool family, alias;
+    int64_t last;
+    const char *least, *most;
+} FACTS[] = {
+    {"a pinned alias",               EC2(ALIAS("al2023@v20250403")),                                true,  true,  0,  "560.35.05", "570.124.06"},
+    {"a release that is not listed", EC2(ALIAS("al2023@v20991231")),                                true,  true,  0,  "",          ""          },
+    {"another family",               EC2(ALIAS("bottlerocket@v1.53.0")),                            true,  true,  0,  "",          ""          },
+    {"Amazon Linux 2",               EC2(ALIAS("al2@latest")),                                      true,  true,  32, "",          ""          },
+    {"Amazon Linux 2 by id",         EC2("amiFamily: AL2, amiSelectorTerms: [{id: ami-1}]"),        true,  true,  32,
+     "",                                                                                                                           ""          },
+    {"an alias without release",     EC2(ALIAS("al2023")),                                          true,  false, 0,  "",          ""          },
+    {"an alias of nothing",          EC2(ALIAS("ubuntu@latest")),                                   true,  false, 0,  "",          ""          },
+    {"a family of nothing",          EC2("amiFamily: AL2023_GPU, amiSelectorTerms: [{id: ami-1}]"), false,
+     true,                                                                                                        0,  "",          ""          },
+    {"a family in small letters",    EC2("amiFamily: al2023"),                                      false, true,  0,  "",          ""          },
+    {"a placeholder",                EC2("amiFamily: '${F}'"),                                      true,  true,  0,  "",          ""          },
+};
+
+static void test_facts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(FACTS); i++) {
+        Str least, most;
+        const NodeClass *c = class_of(FACTS[i].text);
+        bool alias = ami_family_known(facts_builtin(), &c->ami);
+        bool known = ami_driver(facts_builtin(), &c->ami, &least, &most);
+        int64_t last = ami_last_kubernetes(facts_builtin(), &c->ami);
+        CHECK(class_family_known(c) == FACTS[i].family, "%s: family", FACTS[i].what);
+        CHECK(alias == FACTS[i].alias, "%s: alias", FACTS[i].what);
+        CHECK(last == FACTS[i].last, "%s: last version %ld", FACTS[i].what, (long)last);
+        CHECK(known == (FACTS[i].least[0] != 0), "%s: driver known", FACTS[i].what);
+        CHECK(str_eq(least, str_c(FACTS[i].least)), "%s: %.*s", FACTS[i].what, STR_ARG(least));
+        CHECK(str_eq(most, str_c(FACTS[i].most)), "%s: %.*s", FACTS[i].what, STR_ARG(most));
+    }
+}
+
+static const struct {
+    int32_t minor;
+    const char *variant, *release;
+} FIRST[] = {
+    {35, "standard", "v20260114"},
+    {31, "nvidia",   "v20241024"},
+    {31, "neuron",   "v20240924"},
+    {31, "standard", "v20240917"},
+    {23, "nvidia",   ""         },
+    {99, "standard", ""         },
+    {35, "nvid",     ""         },
+};
+
+static void test_first_release(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(FIRST); i++) {
+        Str got = ami_first_release(facts_builtin(), FIRST[i].minor, str_c(FIRST[i].variant));
+        CHECK(str_eq(got, str_c(FIRST[i].release)), "1.%d %s: %.*s", FIRST[i].minor,
+              FIRST[i].variant, STR_ARG(got));
+    }
+}
+
+static const struct {
+    const char *alias, *release;
+    Tri older;
+} PREDATES[] = {
+    {"al2023@v20251103",     "v20260114", TRI_YES    },
+    {"al2023@v20260114",     "v20260114", TRI_NO     },
+    {"al2023@v20260801",     "v20260114", TRI_NO     },
+    {"al2023@latest",        "v20260114", TRI_UNKNOWN},
+    {"al2023@v2025",         "v20260114", TRI_UNKNOWN},
+    {"al2023@v2025110x",     "v20260114", TRI_UNKNOWN},
+    {"'al2023@${R}'",        "v20260114", TRI_UNKNOWN},
+    {"al2023@v20251103",     "",          TRI_UNKNOWN},
+    {"bottlerocket@v1.53.0", "v20260114", TRI_UNKNOWN},
+};
+
+static void test_predates(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(PREDATES); i++) {
+        char text[256];
+        snprintf(text, sizeof text, EC2(ALIAS("%s")), PREDATES[i].alias);
+        Tri got = ami_predates(&class_of(text)->ami, str_c(PREDATES[i].release));
+        CHECK(got == PREDATES[i].older, "%s, %s: %d", PREDATES[i].alias, PREDATES[i].release,
+              (int)got);
+    }
+}
+
+static const struct {
+    const char *what, *text;
+    int64_t mib; /* -1 unknown */
+} EPHEMERAL[] = {
+    {"the default",                                                              EC2(ALIAS("al2023@v20260801")), 17408},
+    {                                  "100 GiB",
+     EC2(ALIAS("al2023@v20260801") ", blockDeviceMappings: [" DISK("/dev/xvda",                   "100Gi") "]"),
+     91136},
+    {                                                                                                                                              "RAID0",             EC2(ALIAS("al2023@v20260801") ", instanceStorePolicy: RAID0"),                             -1     },
+    { "a device that is filled in later",
+     EC2(ALIAS("al2023@v20260801") ", blockDeviceMappings: [" DISK("'${D}'",                                                                                         "100Gi") "]"),      -1},
+    {              "and one that is not",
+     EC2(ALIAS("al2023@v20260801") ", blockDeviceMappings: [" DISK("'${D}'",                                                                        "9Gi") ", " DISK(
+         "/dev/xvda",                                                                                                             "100Gi") "]"),
+     91136},
+    {                                                                                                                                              "tiny", EC2(ALIAS("al2023@v20260801") ", blockDeviceMappings: [" DISK("/dev/xvda",                    "1Gi") "]"),
+     0},
+};
+
+static void test_ephemeral(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(EPHEMERAL); i++) {
+        int64_t bytes = class_ephemeral(class_of(EPHEMERAL[i].text));
+        int64_t mib = bytes < 0 ? -1 : bytes >> 20;
+        CHECK(mib == EPHEMERAL[i].mib, "%s: %ld", EPHEMERAL[i].what, (long)mib);
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -161,9 +281,10 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_images),
-        cmocka_unit_test(test_terms),
-        cmocka_unit_test(test_status),
+        cmocka_unit_test(test_images),        cmocka_unit_test(test_terms),
+        cmocka_unit_test(test_status),        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_first_release), cmocka_unit_test(test_predates),
+        cmocka_unit_test(test_ephemeral),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
