@@ -64,8 +64,55 @@ static void read_types(Arena *a, Group *g)
     }
 }
 
+/* Criteria of an instanceSelector that decide by a number of the type; memory is left out. */
+static const struct {
+    Str field, label;
+} CRITERIA[] = {
+    {STR_INIT("vCPUs"), STR_INIT("karpenter.k8s.aws/instance-cpu")      },
+    {STR_INIT("gpus"),  STR_INIT("karpenter.k8s.aws/instance-gpu-count")},
+};
+
+/* eksctl asks for one architecture, x86_64 unless told. */
+static bool same_arch(const Facts *f, const InstanceType *t, const Node *arch)
+{
+    if (is_unknown(arch))
+        return true;
+    bool arm = arch && str_eq(text_of(arch), STR("arm64"));
+    return str_eq(type_label(f, t, STR("kubernetes.io/arch")), arm ? STR("arm64") : STR("amd64"));
+}
+
+static bool selected(const Group *g, const Node *selector, const InstanceType *t)
+{
+    const Facts *f = g->place.facts;
+    for (size_t i = 0; i < sizeof CRITERIA / sizeof *CRITERIA; i++) {
+        int64_t wanted = int_of(node_field(selector, CRITERIA[i].field));
+        if (wanted >= 0 && type_label_int(f, t, CRITERIA[i].label) != wanted)
+            return false;
+    }
+    return same_arch(f, t, node_field(selector, STR("cpuArchitecture")));
+}
+
+/* Types that an instanceSelector may choose; with GPUs in it the group asks for them. */
+static void select_types(Arena *a, Group *g, const Node *selector)
+{
+    Place *p = &g->place;
+    bool gpus = int_of(node_field(selector, STR("gpus"))) > 0;
+    p->maybe = types_none(a, p->facts);
+    for (size_t i = 0; i < facts_type_count(p->facts); i++) {
+        const InstanceType *t = facts_type(p->facts, i);
+        int64_t count;
+        Resource r;
+        if (!selected(g, selector, t))
+            continue;
+        types_add(p->maybe, i);
+        if (gpus && facts_resource(p->facts, type_device(p->facts, t, &count), &r))
+            place_ask_vendor(a, p, r.vendor);
+    }
+}
+
 static void close_types(Arena *a, Group *g)
 {
+    const Node *selector = node_field(g->place.node, STR("instanceSelector"));
     Place *p = &g->place;
     p->types = types_none(a, p->facts);
     for (size_t i = 0; i < g->types_written.len; i++) {
@@ -81,6 +128,8 @@ static void close_types(Arena *a, Group *g)
     }
     p->types_newer |= g->types_unknown;
     p->maybe = g->types_unknown ? types_all(a, p->facts) : types_copy(a, p->facts, p->types);
+    if (g->types_unknown && !g->types_written.len && selector && selector->kind == NODE_MAP)
+        select_types(a, g, selector);
     p->types_open = p->types_newer;
     p->types_pinned = !g->types_unknown;
     p->types_judged = true;

@@ -76,6 +76,41 @@ static void test_groups(void **state)
 
 static const struct {
     const char *what, *text;
+    Tri accelerated;
+    const char *may, *may_not; /* types */
+} SELECTORS[] = {
+    {"GPUs",          MANAGED(", instanceSelector: {gpus: 4}"),                          TRI_YES, "g5.12xlarge", "g5.xlarge"},
+    {"CPUs as well",  MANAGED(", instanceSelector: {vCPUs: 96, gpus: 4}"),               TRI_YES, "g5.24xlarge",
+     "g5.12xlarge"                                                                                                          },
+    {"no GPU",        MANAGED(", instanceSelector: {vCPUs: 4, gpus: 0}"),                TRI_NO,  "m5.xlarge",
+     "g5.xlarge"                                                                                                            },
+    {"architecture",  OWN(", instanceSelector: {vCPUs: 4, cpuArchitecture: arm64}"),     TRI_NO,
+     "m7g.xlarge",                                                                                               "m5.xlarge"},
+    {"a placeholder", OWN(", instanceSelector: {vCPUs: 4, cpuArchitecture: '${ARCH}'}"), TRI_NO,
+     "m7g.xlarge",                                                                                               "m5.large" },
+};
+
+static void test_selectors(void **state)
+{
+    const Facts *f = facts_builtin();
+    (void)state;
+    for (size_t i = 0; i < COUNT(SELECTORS); i++) {
+        Group **groups;
+        (void)groups_of(&arena, f, try_object(&arena, SELECTORS[i].text, 0), &groups);
+        const Place *p = &groups[0]->place;
+        const InstanceType *may = facts_type_find(f, str_c(SELECTORS[i].may));
+        const InstanceType *may_not = facts_type_find(f, str_c(SELECTORS[i].may_not));
+        CHECK(p->accelerated == SELECTORS[i].accelerated, "%s: accelerated %d", SELECTORS[i].what,
+              (int)p->accelerated);
+        CHECK(types_has(p->maybe, may->index), "%s: no %s", SELECTORS[i].what, SELECTORS[i].may);
+        CHECK(!types_has(p->maybe, may_not->index), "%s: %s", SELECTORS[i].what,
+              SELECTORS[i].may_not);
+        CHECK(p->types_open && types_empty(f, p->types), "%s: known", SELECTORS[i].what);
+    }
+}
+
+static const struct {
+    const char *what, *text;
     AmiKind kind;
     const char *family;
 } IMAGES[] = {
@@ -140,6 +175,7 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups), cmocka_unit_test(test_images),
+                                       cmocka_unit_test(test_selectors),
                                        cmocka_unit_test(test_setters)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
