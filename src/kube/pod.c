@@ -92,6 +92,8 @@ static Pod *pod_new(Arena *a, const Facts *f, const Platform *platform, const Ob
     p->replicas = workload_replicas(site, o, &p->daemon, &p->replicas_at);
     ContainerShape shape = {kind_cell(&site->row, "containers"), kind_cell(&site->row, "short")};
     containers_of(a, o->root, p->spec, shape, &p->containers);
+    for (size_t i = 0; p->partial && i < p->containers.list.len; i++)
+        p->containers.list.items[i]->open = true;
     pod_sum_requests(a, p);
     pod_read_terms(a, f, p);
     pod_read_tolerations(a, platform, p);

@@ -132,18 +132,24 @@ static CelValue demand_limit(CelEval *ev, const void *self)
     return amount_of(ev, ((const Demand *)self)->limit);
 }
 
+/* What is not here may be written elsewhere where the container is known in part. */
+static CelValue is_written(const Demand *d, const Node *n)
+{
+    if (!n && d->container->open)
+        return cel_unknown(d->resource);
+    return cel_bool(n && !is_null(n));
+}
+
 static CelValue demand_has_request(CelEval *ev, const void *self)
 {
-    const Node *n = ((const Demand *)self)->request;
     (void)ev;
-    return cel_bool(n && !is_null(n));
+    return is_written(self, ((const Demand *)self)->request);
 }
 
 static CelValue demand_has_limit(CelEval *ev, const void *self)
 {
-    const Node *n = ((const Demand *)self)->limit;
     (void)ev;
-    return cel_bool(n && !is_null(n));
+    return is_written(self, ((const Demand *)self)->limit);
 }
 
 static NodePlace side_place(const Demand *d, const Node *value, Str side)
