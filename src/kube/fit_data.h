@@ -4,6 +4,7 @@
 
 #include "kube/fit.h"
 #include "kube/fleet.h"
+#include "kube/kubelet.h"
 
 /* What one alternative of a pod's node constraints leaves of the types. */
 typedef struct TermTypes {
@@ -12,11 +13,42 @@ typedef struct TermTypes {
     bool pinned; /* a list of known types or families */
 } TermTypes;
 
+/* What decides how much of a resource a node gives. */
+typedef enum AskedKind { ASKED_PLAIN, ASKED_KUBELET, ASKED_PODS, ASKED_EFA } AskedKind;
+
+/* One of the pod's requests, with what is found once for all types. */
+typedef struct Asked {
+    Str resource;
+    AskedKind kind;
+    KubeletResource setting; /* of ASKED_KUBELET */
+    size_t number;           /* in the facts; SIZE_MAX: no type has it */
+    int64_t amount;          /* thousandths */
+    int64_t usual;           /* what EKS' own DaemonSets take of it */
+    bool unknown;
+} Asked;
+
 typedef struct ShapeTypes {
-    TypeSet large, maybe_large; /* have enough for the requests */
+    VEC(Asked) asked;           /* as the pod's requests */
+    TypeSet large, maybe_large; /* have enough for the requests, on a node without settings */
     bool modelled;              /* Karpenter counts every resource that is asked */
+    bool of_class;              /* asks what depends on the node class: storage, EFA */
     TermTypes *terms[2];        /* [label mode][term] */
 } ShapeTypes;
+
+enum { LOADS = KUBELET_RESOURCES + 1 }; /* and pods */
+
+/* What DaemonSets take of nodes of some types, in thousandths. */
+typedef struct Load {
+    KubeletRange taken[LOADS];
+} Load;
+
+/* What is special about the nodes of a place. */
+typedef struct PlaceNodes {
+    const NodeClass *node_class; /* NULL: not known */
+    Kubelet kubelet;
+    uint16_t *load_of; /* by type: in loads; NULL: nobody takes anything */
+    VEC(Load) loads;
+} PlaceNodes;
 
 typedef struct FitRow {
     VEC(Fit *) fits; /* by place */
@@ -27,14 +59,46 @@ struct FitCache {
     Arena *arena;
     const Facts *facts;
     const Platform *platform;
+    const Fleet *fleet; /* NULL: no DaemonSets are known */
     bool overlays;
-    VEC(FitRow) rows; /* by shape */
+    VEC(FitRow) rows;        /* by shape */
+    VEC(PlaceNodes *) nodes; /* by place */
 };
+
+/* One pod on one place, while it is judged. */
+typedef struct Judge {
+    FitCache *cache;
+    const Pod *pod;
+    const Place *place;
+    const PodTerm *term;
+    Fit *fit;
+    TypeSet sure, maybe; /* candidates so far */
+} Judge;
 
 FitRow *fit_row(FitCache *c, const Pod *pod);
 ShapeTypes *fit_shape_types(FitCache *c, const Pod *pod);
 const TermTypes *fit_term_types(FitCache *c, const Pod *pod, LabelMode mode, size_t term);
-/* Has the type enough of one request? */
-Tri fit_enough(const FitCache *c, const Request *r, const InstanceType *t);
+/* Nodes are launched for the pod: by Karpenter, self-managed or in Auto Mode. */
+bool fit_launches(const Place *p);
+
+/* ---- the steps, in order ---- */
+void fit_hidden(Judge *j);
+void fit_taints(Judge *j);
+void fit_labels(Judge *j);
+/* Fails a label step for a key, "" for none. */
+void fit_fail(Judge *j, FitStep step, Tri t, Str key);
+void fit_limits(Judge *j, bool newer);
+void fit_values(Judge *j, bool newer);
+
+/* ---- what nodes give (fit_nodes.c) ---- */
+int64_t fit_usual_load(const Facts *f, Str resource);
+const PlaceNodes *fit_nodes(FitCache *c, const Place *place);
+/* For pods that are no DaemonSet's own: thousandths at least and at most. */
+KubeletRange fit_gives(const FitCache *c, const Pod *pod, const Place *place, size_t type,
+                       const Asked *asked);
+/* Drops the types on whose nodes the pod does not fit; of `sure` those where it may not. */
+void fit_narrow(const FitCache *c, const Pod *pod, const Place *place, TypeSet sure, TypeSet maybe);
+/* Drops types that cannot carry the interfaces that the node class wants. */
+void fit_cards(const FitCache *c, const Place *place, TypeSet types);
 
 #endif

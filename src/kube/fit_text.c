@@ -1,6 +1,7 @@
 /* What a fit means: in words, as a place in the pod, in nodes. */
 #include "base/limits.h"
 #include "kube/fit_data.h"
+#include "kube/late.h"
 
 static void write_thousandths(Buf *b, Str resource, int64_t amount)
 {
@@ -18,60 +19,167 @@ static void why_taint(Buf *b, const Taint *t)
                t->value.len ? "=" : "", STR_ARG(t->value), STR_ARG(t->effect));
 }
 
-static void why_label(Buf *b, const ReqSource *s, const Place *place, FitStep step)
+static void write_values(Buf *b, const Str *values, size_t count)
 {
-    if (!s) {
-        buf_printf(b, "no instance type is left");
-        return;
-    }
-    buf_printf(b, "requires ");
-    req_source_write(b, s);
-    const Req *own = place_label(place, s->key);
-    if (step == FIT_LABEL)
-        buf_add(b, own ? STR(", of which it has another value")
-                       : STR(", a label that it does not set"));
-    else if (step == FIT_TYPE)
-        buf_printf(b, ", which no instance type that it may launch has");
-    else
-        buf_printf(b, ", which it does not allow");
+    enum { SHOWN = 6 };
+    for (size_t i = 0; i < count && i < SHOWN; i++)
+        buf_printf(b, "%s%.*s", i ? ", " : "", STR_ARG(values[i]));
+    if (count > SHOWN)
+        buf_printf(b, " and %zu more", count - SHOWN);
 }
 
-static void why_request(Buf *b, const Fit *f, const Pod *pod, const Facts *facts)
+static void write_source(Buf *b, const ReqSource *s)
+{
+    buf_printf(b, "%.*s", STR_ARG(s->written_key));
+    if (s->op == REQ_IN && s->values.len == 1) {
+        buf_printf(b, "=%.*s", STR_ARG(s->values.items[0]));
+        return;
+    }
+    buf_printf(b, " %.*s%s", STR_ARG(s->operator_text), s->values.len ? " " : "");
+    write_values(b, s->values.items, s->values.len);
+}
+
+/* What the place says of a label: "=blue", " In a, b", " NotIn a", " above 4". */
+static void write_own(Buf *b, const Req *r)
+{
+    bool list = r->values.len > 0;
+    if (r->complement && !list && !r->has_gte && !r->has_lte)
+        buf_printf(b, " with any value");
+    else if (!r->complement && !list)
+        buf_printf(b, " with no value at all");
+    else if (list)
+        buf_add(b, r->complement ? STR(" NotIn ") : r->values.len == 1 ? STR("=") : STR(" In "));
+    write_values(b, r->values.items, r->values.len);
+    if (r->has_gte)
+        buf_printf(b, " of at least %lld", (long long)r->gte);
+    if (r->has_lte)
+        buf_printf(b, "%s at most %lld", r->has_gte ? " and" : " of", (long long)r->lte);
+}
+
+/* Two requirements of the pod on one label leave it no value. */
+static const ReqSource *rival_of(const PodTerm *t, const ReqSource *s)
+{
+    for (size_t i = 0; i < t->sources.len; i++)
+        if (t->sources.items[i] != s && str_eq(t->sources.items[i]->key, s->key))
+            return t->sources.items[i];
+    return NULL;
+}
+
+static bool leaves_none(const PodTerm *t, const ReqSource *s)
+{
+    const Req *r = reqs_find(&t->reqs, s->key);
+    return r && s->op != REQ_DOES_NOT_EXIST && req_op(r) == REQ_DOES_NOT_EXIST && !r->unknown;
+}
+
+static void write_types(Buf *b, const Place *p)
+{
+    enum { SHOWN = 3 };
+    size_t shown = 0, count = types_size(p->facts, p->types);
+    for (size_t i = types_next(p->facts, p->types, 0); i != SIZE_MAX && shown < SHOWN;
+         i = types_next(p->facts, p->types, i + 1))
+        buf_printf(b, "%s%.*s", shown++ ? ", " : " (",
+                   STR_ARG(type_name(p->facts, facts_type(p->facts, i))));
+    if (count > shown)
+        buf_printf(b, " and %zu more", count - shown);
+    buf_add(b, shown ? STR(")") : STR(""));
+}
+
+/* The place's side of a label that fails. */
+static void why_not_there(Buf *b, const ReqSource *s, const Place *place, FitStep step)
+{
+    const Req *own = place_label(place, s->key);
+    Str setter = late_setter(place->facts, s->key);
+    if (own) {
+        buf_printf(b, ", and its nodes have %.*s", STR_ARG(s->written_key));
+        write_own(b, own);
+    } else if (step == FIT_TYPE) {
+        buf_printf(b, ", which none of its instance types has");
+        write_types(b, place);
+    } else if (setter.len) {
+        buf_printf(b, ", a label that %.*s sets on running nodes only", STR_ARG(setter));
+    } else {
+        buf_printf(b, ", a label that it does not set");
+    }
+}
+
+static void why_label(Buf *b, const Fit *f, const Pod *pod, const Place *place, FitStep step)
+{
+    const ReqSource *s = fit_selector(f, pod);
+    const PodTerm *t = &pod->terms.items[f->term];
+    if (!s) {
+        buf_printf(b, "finds no instance type that it may launch");
+        return;
+    }
+    const ReqSource *rival = leaves_none(t, s) ? rival_of(t, s) : NULL;
+    buf_printf(b, "requires ");
+    write_source(b, s);
+    if (rival) {
+        buf_printf(b, " and at once ");
+        write_source(b, rival);
+        buf_printf(b, ", which no node can have");
+        return;
+    }
+    why_not_there(b, s, place, step);
+}
+
+static void why_request(Buf *b, const Fit *f, const Pod *pod, const Place *place)
 {
     const Request *r = fit_request(f, pod);
     if (!r || !f->nearest) {
         buf_printf(b, "is larger than every instance type that it may launch");
         return;
     }
-    int64_t has = type_allocatable(facts, f->nearest, r->resource);
     buf_printf(b, "needs ");
     quantity_write(b, &r->amount);
-    buf_printf(b, " %.*s, and ", STR_ARG(r->resource));
-    buf_printf(b, "%.*s gives ", STR_ARG(type_name(facts, f->nearest)));
-    write_thousandths(b, r->resource, has);
+    buf_printf(b, " %.*s, and %.*s gives ", STR_ARG(r->resource),
+               STR_ARG(type_name(place->facts, f->nearest)));
+    write_thousandths(b, r->resource, f->gives);
 }
 
-static void why_limit(Buf *b, const Fit *f)
+static void why_limit(Buf *b, const Fit *f, const Facts *facts)
 {
-    if (f->limit)
-        buf_printf(b, "needs a node that exceeds its limit %.*s: %.*s", STR_ARG(f->limit->resource),
-                   STR_ARG(f->limit->text));
-    else
+    if (!f->limit) {
         buf_printf(b, "needs a node, and it may have none");
+        return;
+    }
+    buf_printf(b, "needs a node that exceeds its limit %.*s: %.*s", STR_ARG(f->limit->resource),
+               STR_ARG(f->limit->text));
+    if (!f->nearest || str_eq(f->limit->resource, STR("nodes")))
+        return;
+    buf_printf(b, " (%.*s has ", STR_ARG(type_name(facts, f->nearest)));
+    write_thousandths(b, f->limit->resource, type_capacity(facts, f->nearest, f->limit->resource));
+    buf_char(b, ')');
+}
+
+static void why_hidden(Buf *b, const Fit *f, const Pod *pod)
+{
+    const PodTerm *t = &pod->terms.items[f->hider_term];
+    buf_printf(b, "is ignored by Karpenter, which does not take ");
+    if (f->hider)
+        write_source(b, t->sources.items[f->hider - 1]);
+    else
+        buf_printf(b, "matchFields");
+    buf_printf(b, " from a pod");
+}
+
+static void why_values(Buf *b, const Fit *f)
+{
+    if (f->least)
+        buf_printf(b, "leaves %lld of %.*s, and its minValues demands %lld", (long long)f->left,
+                   STR_ARG(f->least->source.written_key), (long long)f->least->source.min_values);
 }
 
 static void why_step(Buf *b, FitStep step, const Fit *f, const Pod *pod, const Place *place)
 {
     switch (step) {
-    case FIT_HIDDEN:
-        buf_printf(b, "is ignored by Karpenter for a selector that it does not allow");
-        break;
+    case FIT_HIDDEN: why_hidden(b, f, pod); break;
     case FIT_TAINT: why_taint(b, f->taint); break;
     case FIT_LABEL:
     case FIT_TYPE:
-    case FIT_ZONE: why_label(b, fit_selector(f, pod), place, step); break;
-    case FIT_RESOURCES: why_request(b, f, pod, place->facts); break;
-    case FIT_LIMITS: why_limit(b, f); break;
+    case FIT_ZONE: why_label(b, f, pod, place, step); break;
+    case FIT_RESOURCES: why_request(b, f, pod, place); break;
+    case FIT_LIMITS: why_limit(b, f, place->facts); break;
+    case FIT_VALUES: why_values(b, f); break;
     case FIT_STEPS: break;
     }
 }
@@ -93,46 +201,102 @@ Str fit_why(Arena *a, const Fit *f, const Pod *pod, const Place *place, bool as_
     return f->ok == TRI_YES ? STR("fits") : STR("cannot be told");
 }
 
+static NodePlace at_node(const Node *n)
+{
+    return (NodePlace){n, STR("")};
+}
+
+static bool fails(const Fit *f, FitStep step)
+{
+    return f->steps[step] == TRI_NO;
+}
+
 NodePlace fit_blame(const Fit *f, const Pod *pod)
 {
     const ReqSource *s = fit_selector(f, pod);
     const Request *r = fit_request(f, pod);
-    if (f->steps[FIT_LABEL] == TRI_NO || f->steps[FIT_TYPE] == TRI_NO ||
-        f->steps[FIT_ZONE] == TRI_NO)
-        return s ? (NodePlace){s->node, STR("")} : pod_place(pod, STR("nodeSelector"));
-    if (f->steps[FIT_RESOURCES] == TRI_NO && r && r->node)
-        return (NodePlace){r->node, STR("")};
-    if (f->steps[FIT_TAINT] == TRI_NO)
+    const PodTerm *hider = &pod->terms.items[f->hider_term];
+    if (fails(f, FIT_HIDDEN) && f->hider)
+        return at_node(hider->sources.items[f->hider - 1]->node);
+    if (fails(f, FIT_TAINT))
         return pod_place(pod, STR("tolerations"));
-    if (f->steps[FIT_RESOURCES] == TRI_NO || f->steps[FIT_LIMITS] == TRI_NO)
+    if (fails(f, FIT_LABEL) || fails(f, FIT_TYPE) || fails(f, FIT_ZONE) || fails(f, FIT_HIDDEN))
+        return s ? at_node(s->node) : pod_place(pod, STR("nodeSelector"));
+    if (fails(f, FIT_RESOURCES) && r && r->node)
+        return at_node(r->node);
+    if (fails(f, FIT_RESOURCES) || fails(f, FIT_LIMITS) || fails(f, FIT_VALUES))
         return pod_place(pod, STR("containers"));
-    return (NodePlace){NULL, STR("")};
+    return at_node(NULL);
+}
+
+/* What chooses the types of the place. */
+static NodePlace types_source(const Place *place)
+{
+    if (place->kind == PLACE_GROUP)
+        return ((const Group *)place)->types_at;
+    const PlaceReq *narrowest = pool_narrowest((const Pool *)place);
+    return at_node(narrowest ? narrowest->source.node : NULL);
+}
+
+NodePlace fit_obstacle(const Fit *f, const Pod *pod, const Place *place)
+{
+    const ReqSource *s = fit_selector(f, pod);
+    const PlaceReq *own = s ? place_requirement(place, s->key) : NULL;
+    if (fails(f, FIT_HIDDEN))
+        return at_node(NULL);
+    if (fails(f, FIT_TAINT))
+        return at_node(f->taint ? f->taint->node : NULL);
+    if (fails(f, FIT_LABEL) || fails(f, FIT_TYPE) || fails(f, FIT_ZONE))
+        return own                   ? at_node(own->source.node)
+               : fails(f, FIT_LABEL) ? at_node(NULL)
+                                     : types_source(place);
+    if (fails(f, FIT_RESOURCES))
+        return types_source(place);
+    if (fails(f, FIT_LIMITS))
+        return at_node(f->limit                     ? f->limit->node
+                       : place->kind == PLACE_GROUP ? ((const Group *)place)->max_node
+                                                    : NULL);
+    return at_node(f->least ? f->least->source.node : NULL);
 }
 
 bool fit_types(FitCache *c, const Pod *pod, const Place *place, TypeSet out)
 {
-    const ShapeTypes *s = fit_shape_types(c, pod);
     bool others = place->types_open || !place->types_judged;
+    (void)fit_nodes(c, place);
+    (void)fit_shape_types(c, pod);
     for (size_t t = 0; t < pod->terms.len; t++) {
         const TermTypes *term = fit_term_types(c, pod, place->labels_mode, t);
+        ArenaMark mark = arena_mark(c->arena);
+        TypeSet sure = types_copy(c->arena, c->facts, place->types);
+        TypeSet maybe = types_copy(c->arena, c->facts, place->maybe);
         others |= term->beyond && !place->types_pinned;
-        for (size_t w = 0; w < facts_type_words(c->facts); w++)
-            out.words[w] |= place->types.words[w] & term->sure.words[w] & s->large.words[w];
+        types_and(c->facts, sure, term->sure);
+        fit_cards(c, place, sure);
+        fit_narrow(c, pod, place, sure, maybe);
+        types_or(c->facts, out, sure);
+        arena_rewind(c->arena, mark);
     }
     return others;
 }
 
 /* ---- room ---- */
 
-static int64_t pods_on(const FitCache *c, const Pod *pod, const InstanceType *t)
+typedef struct Packed {
+    FitCache *cache;
+    const Pod *pod;
+    const Place *place;
+} Packed;
+
+static int64_t pods_on(const Packed *p, const InstanceType *t)
 {
+    const ShapeTypes *s = fit_shape_types(p->cache, p->pod);
     int64_t most = INT64_MAX;
-    for (size_t i = 0; i < pod->requests.len; i++) {
-        const Request *r = &pod->requests.items[i];
-        int64_t asked = r->unknown ? 0 : quantity_milli(&r->amount);
-        if (asked <= 0 || str_eq(r->resource, STR("ephemeral-storage")))
+    for (size_t i = 0; i < s->asked.len; i++) {
+        const Asked *a = &s->asked.items[i];
+        if (a->unknown || a->amount <= 0)
             continue;
-        int64_t fit = type_allocatable(c->facts, t, r->resource) / asked;
+        int64_t gives = fit_gives(p->cache, p->pod, p->place, t->index, a).most;
+        int64_t fit = gives < 0 ? 0 : gives / a->amount;
         most = fit < most ? fit : most;
     }
     return most;
@@ -144,15 +308,9 @@ static int64_t times(int64_t nodes, int64_t pods)
     return endless ? INT64_MAX : nodes * pods;
 }
 
-typedef struct Packed {
-    const FitCache *cache;
-    const Pod *pod;
-} Packed;
-
 static int64_t pods_of_node(const void *context, const InstanceType *t)
 {
-    const Packed *p = context;
-    return pods_on(p->cache, p->pod, t);
+    return pods_on(context, t);
 }
 
 /* Nodes of a static pool, or of a group, that there may be; -1 unknown. */
@@ -173,14 +331,14 @@ int64_t fit_room(FitCache *c, const Pod *pod, const Place *place, const PoolLimi
     if (ok == TRI_UNKNOWN || others || pod->requests_open)
         return -1;
     const Pool *p = (const Pool *)place;
-    Packed packed = {c, pod};
+    Packed packed = {c, pod, place};
     PoolYield y = {p, types, pods_of_node, &packed, STR("")};
     if (place->kind == PLACE_POOL && !place->is_static)
         return pool_yield(&y, stops);
     int64_t nodes = fixed_nodes(place), pods = 0;
     for (size_t i = types_next(c->facts, types, 0); i != SIZE_MAX;
          i = types_next(c->facts, types, i + 1)) {
-        int64_t here = pods_on(c, pod, facts_type(c->facts, i));
+        int64_t here = pods_on(&packed, facts_type(c->facts, i));
         pods = here > pods ? here : pods;
     }
     return nodes < 0 ? -1 : times(nodes, pods);

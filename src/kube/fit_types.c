@@ -8,21 +8,6 @@ FitRow *fit_row(FitCache *c, const Pod *pod)
     return &c->rows.items[pod->shape];
 }
 
-/* The facts do not count it: storage depends on the node class. */
-static bool counted(Str resource)
-{
-    return !str_eq(resource, STR("ephemeral-storage"));
-}
-
-Tri fit_enough(const FitCache *c, const Request *r, const InstanceType *t)
-{
-    if (!counted(r->resource))
-        return TRI_YES;
-    if (r->unknown)
-        return TRI_UNKNOWN;
-    return tri_of(quantity_milli(&r->amount) <= type_allocatable(c->facts, t, r->resource));
-}
-
 static bool all_modelled(const FitCache *c, const Pod *pod)
 {
     for (size_t i = 0; i < pod->requests.len; i++) {
@@ -36,27 +21,48 @@ static bool all_modelled(const FitCache *c, const Pod *pod)
     return true;
 }
 
-/* A request, with what is found once for all types. */
-typedef struct Asked {
-    size_t resource;
-    int64_t amount;
-} Asked;
-
-/* Known amounts of counted resources; *known is false when another takes part. */
-static size_t asked_of(const FitCache *c, const Pod *pod, Asked *out, bool *known)
+static AskedKind kind_of(Asked *a)
 {
-    size_t count = 0;
-    *known = !pod->requests_open;
-    for (size_t i = 0; i < pod->requests.len; i++) {
-        const Request *r = &pod->requests.items[i];
-        if (!counted(r->resource))
-            continue;
-        *known = *known && !r->unknown;
-        if (!r->unknown)
-            out[count++] =
-                (Asked){facts_resource_number(c->facts, r->resource), quantity_milli(&r->amount)};
+    if (kubelet_resource(a->resource, &a->setting))
+        return ASKED_KUBELET;
+    if (str_eq(a->resource, STR("vpc.amazonaws.com/efa")))
+        return ASKED_EFA;
+    return str_eq(a->resource, STR("pods")) ? ASKED_PODS : ASKED_PLAIN;
+}
+
+static Asked asked_of(const FitCache *c, const Request *r)
+{
+    Asked a = {.resource = r->resource, .unknown = r->unknown};
+    a.kind = kind_of(&a);
+    a.number = facts_resource_number(c->facts, r->resource);
+    a.amount = quantity_milli(&r->amount);
+    a.usual = a.kind == ASKED_KUBELET ? fit_usual_load(c->facts, r->resource) : 0;
+    return a;
+}
+
+/* Depends on the node class: no type alone has or lacks it. */
+static bool of_class(const Asked *a)
+{
+    bool disk = a->kind == ASKED_KUBELET && a->setting == KUBELET_STORAGE;
+    return (disk || a->kind == ASKED_EFA) && (a->unknown || a->amount > 0);
+}
+
+static void add_large(const FitCache *c, const Pod *pod, ShapeTypes *s, size_t type)
+{
+    bool sure = !pod->requests_open;
+    for (size_t k = 0; k < s->asked.len; k++) {
+        const Asked *a = &s->asked.items[k];
+        int64_t has = type_allocatable_of(c->facts, type, a->number);
+        if (of_class(a) || a->unknown)
+            sure = sure && !a->unknown;
+        else if (a->amount > has)
+            return;
+        else
+            sure = sure && (pod->daemon || a->amount <= has - a->usual || !a->amount);
     }
-    return count;
+    types_add(s->maybe_large, type);
+    if (sure)
+        types_add(s->large, type);
 }
 
 ShapeTypes *fit_shape_types(FitCache *c, const Pod *pod)
@@ -65,22 +71,15 @@ ShapeTypes *fit_shape_types(FitCache *c, const Pod *pod)
     if (row->types)
         return row->types;
     ShapeTypes *s = arena_new(c->arena, ShapeTypes);
-    Asked *asked = arena_array(c->arena, Asked, pod->requests.len + 1);
-    bool known;
-    size_t count = asked_of(c, pod, asked, &known);
+    for (size_t i = 0; i < pod->requests.len; i++) {
+        *vec_push(c->arena, &s->asked) = asked_of(c, &pod->requests.items[i]);
+        s->of_class |= of_class(&s->asked.items[i]);
+    }
     s->large = types_none(c->arena, c->facts);
     s->maybe_large = types_none(c->arena, c->facts);
     s->modelled = all_modelled(c, pod);
-    for (size_t i = 0; i < facts_type_count(c->facts); i++) {
-        size_t k = 0;
-        while (k < count && asked[k].amount <= type_allocatable_of(c->facts, i, asked[k].resource))
-            k++;
-        if (k == count) {
-            types_add(s->maybe_large, i);
-            if (known)
-                types_add(s->large, i);
-        }
-    }
+    for (size_t i = 0; i < facts_type_count(c->facts); i++)
+        add_large(c, pod, s, i);
     row->types = s;
     return s;
 }

@@ -268,6 +268,7 @@ void fleet_close(Fleet *f)
     SetInput in = {f->all.items, f->all.len, f->kustomizations.items, f->kustomizations.len};
     f->sets = sets_new(f->arena, in);
     f->fits = fit_cache_new(f->arena, f->facts, &f->platform);
+    fit_cache_daemons(f->fits, f);
     for (size_t i = 0; i < f->all.len; i++)
         if (!f->all.items[i]->left_out.len)
             build(f, f->all.items[i]);

@@ -245,6 +245,8 @@ static Group *group_new(Arena *a, const Facts *f, const Object *config, const No
     g->tags = node_field(n, STR("tags"));
     read_image(g);
     g->reservation = node_field(n, STR("capacityReservation"));
+    const Node *efa = node_field(n, STR("efaEnabled"));
+    g->efa = efa && efa->kind == NODE_BOOL && efa->as.boolean;
     g->bottlerocket_settings = node_path(n, STR("bottlerocket.settings")) != NULL;
     read_types(a, g);
     place_add_labels(a, &g->place, g->labels);

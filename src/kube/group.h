@@ -19,6 +19,7 @@ typedef struct Group {
     Str family;                 /* amiFamily as written; "" when absent */
     Ami image;                  /* by ami or amiFamily; unknown where eksctl chooses */
     const Node *reservation;    /* capacityReservation; NULL */
+    bool efa;                   /* efaEnabled: true */
     bool bottlerocket_settings; /* it has settings of its own for Bottlerocket */
     uint32_t group_index;       /* in Fleet.groups */
 } Group;

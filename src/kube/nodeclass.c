@@ -89,16 +89,24 @@ static void read_ami(Arena *a, NodeClass *c, const Node *spec)
 
 /* ---- the rest ---- */
 
-static void read_interfaces(NodeClass *c, const Node *list)
+static void read_interfaces(NodeClass *c, const Node *spec)
 {
+    const Node *list = spec ? node_field(spec, STR("networkInterfaces")) : NULL;
     c->efa_interfaces = -1;
-    if (!list || list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN))
+    c->efa_unknown = !spec || spec->flags & (NODE_OPEN | NODE_UNKNOWN);
+    if (!list)
+        return;
+    c->efa_unknown = list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN);
+    for (uint32_t i = 0; !c->efa_unknown && i < list->len; i++) {
+        const Node *kind = node_field(&list->as.items[i], STR("interfaceType"));
+        c->efa_unknown = !kind || is_unknown(kind);
+    }
+    if (c->efa_unknown)
         return;
     c->efa_interfaces = 0;
-    for (uint32_t i = 0; i < list->len; i++) {
-        const Node *kind = node_field(&list->as.items[i], STR("interfaceType"));
-        c->efa_interfaces += kind && str_eq(node_str(kind), STR("efa-only"));
-    }
+    for (uint32_t i = 0; i < list->len; i++)
+        c->efa_interfaces +=
+            str_eq(node_str(node_field(&list->as.items[i], STR("interfaceType"))), STR("efa-only"));
 }
 
 static void read_zones(Arena *a, NodeClass *c, const Node *subnets)
@@ -121,7 +129,7 @@ NodeClass *class_new(Arena *a, const Facts *f, const Object *o)
     read_ami(a, c, spec);
     class_read_volumes(a, c, spec);
     class_read_terms(a, c, spec, status);
-    read_interfaces(c, spec ? node_field(spec, STR("networkInterfaces")) : NULL);
+    read_interfaces(c, spec);
     read_zones(a, c, status ? node_field(status, STR("subnets")) : NULL);
     c->kubelet = spec ? node_field(spec, STR("kubelet")) : NULL;
     c->user_data = spec ? node_field(spec, STR("userData")) : NULL;

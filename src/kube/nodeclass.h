@@ -69,6 +69,7 @@ typedef struct NodeClass {
     VEC(Reserved) reserved;
     VEC(Str) zones;         /* of its subnets, from status; empty: not known */
     int64_t efa_interfaces; /* efa-only entries of networkInterfaces; -1 when it sets none */
+    bool efa_unknown;       /* perhaps it sets some */
     const Node *kubelet, *user_data; /* NULL when absent */
     VEC(struct Pool *) pools;        /* that reference it, in the input */
     uint32_t index;                  /* in Fleet.classes */

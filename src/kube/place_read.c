@@ -68,7 +68,8 @@ void place_add_requirement(Arena *a, Place *p, const Node *entry)
     set_key(p, s, s->key_unknown ? scalar_text(key) : node_str(key));
     s->operator_text = scalar_text(op);
     s->op = is_unknown(op) ? REQ_BAD : op_of(s->operator_text);
-    s->min_values = least && least->kind == NODE_INT ? least->as.integer : 0;
+    bool whole = least && least->kind == NODE_INT && !is_unknown(least);
+    s->min_values = !least ? 0 : whole ? least->as.integer : -1;
     if (values && values->kind != NODE_LIST)
         s->unknown = true;
     for (uint32_t i = 0; values && values->kind == NODE_LIST && i < values->len; i++)

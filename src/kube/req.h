@@ -31,7 +31,7 @@ typedef struct ReqSource {
     VEC(Str) values;
     bool unknown;            /* key, operator or a value is a placeholder */
     bool key_unknown;        /* the key is: which label it restricts cannot be told */
-    int64_t min_values;      /* 0: none */
+    int64_t min_values;      /* 0: none; -1 unknown */
     const Node *node;        /* the entry (a map), or the label's value */
     const Node *values_node; /* NULL when there is none */
 } ReqSource;

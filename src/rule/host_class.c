@@ -120,6 +120,8 @@ static CelValue get_zones(CelEval *ev, const void *self)
 static CelValue get_efa_interfaces(CelEval *ev, const void *self)
 {
     (void)ev;
+    if (CLASS->efa_unknown)
+        return cel_unknown(STR("networkInterfaces"));
     return CLASS->efa_interfaces < 0 ? cel_null() : cel_int(CLASS->efa_interfaces);
 }
 

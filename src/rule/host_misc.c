@@ -122,7 +122,8 @@ static CelValue req_values_text(CelEval *ev, const void *self)
 static CelValue req_min_values(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_int(source_of(self)->min_values);
+    int64_t least = source_of(self)->min_values;
+    return least < 0 ? cel_unknown(STR("minValues")) : cel_int(least);
 }
 
 static CelValue req_source(CelEval *ev, const void *self)

@@ -52,6 +52,8 @@ CelValue reach_fits(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_fits_written(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_misses(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_misses_written(CelEval *ev, const void *self, const CelValue *args);
+CelValue reach_blame_at(CelEval *ev, const void *self, const CelValue *args);
+CelValue reach_obstacle(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_why(CelEval *ev, const void *self, const CelValue *args);
 /* args[0] is a selector. */
 CelValue reach_meant_but_for(CelEval *ev, const void *self, const CelValue *args);

@@ -10,6 +10,14 @@ static CelValue place_list(CelEval *ev, const PlaceList *l)
     return host_list(ev, HOST_PLACE, (const void *const *)l->list.items, l->list.len, l->open);
 }
 
+static const Place *place_arg(CelEval *ev, const CelValue *args, CelValue *error)
+{
+    const Place *p = host_place(args[0]);
+    if (!p)
+        *error = cel_error(ev, CEL_ERR_ARGUMENT, "not a pool, group or place");
+    return p;
+}
+
 CelValue reach_meant(CelEval *ev, const void *self)
 {
     return place_list(ev, fleet_meant_places(host_fleet(ev), self));
@@ -50,6 +58,20 @@ CelValue reach_blame(CelEval *ev, const void *self)
 {
     const Place *p = pod_nearest(host_fleet(ev), self);
     return p ? host_at(ev, fit_blame(fleet_fit(host_fleet(ev), self, p), self)) : cel_null();
+}
+
+CelValue reach_blame_at(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    return p ? host_at(ev, fit_blame(fleet_fit(host_fleet(ev), self, p), self)) : error;
+}
+
+CelValue reach_obstacle(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    return p ? host_at(ev, fit_obstacle(fleet_fit(host_fleet(ev), self, p), self, p)) : error;
 }
 
 CelValue reach_rivals(CelEval *ev, const void *self)
@@ -105,14 +127,6 @@ CelValue reach_takes_all(CelEval *ev, const void *self)
 {
     return cel_tri(pod_takes_all(host_fleet(ev), ev->scratch, self),
                    STR("the types it may land on"));
-}
-
-static const Place *place_arg(CelEval *ev, const CelValue *args, CelValue *error)
-{
-    const Place *p = host_place(args[0]);
-    if (!p)
-        *error = cel_error(ev, CEL_ERR_ARGUMENT, "not a pool, group or place");
-    return p;
 }
 
 /* Of places of another cluster no pod is a guest. */

@@ -59,9 +59,7 @@ static const struct {
      TRI_YES,                                                                                                                                                                                                TRI_YES,     "",             "fits"                                                               },
     {"another type",                        POOL(G5),
      POD(SELECT("node.kubernetes.io/instance-type: p5.48xlarge"),                                                                                                  GPU("1")),                   TRI_NO,      TRI_NO,      "type",
-     "requires node.kubernetes.io/instance-type=p5.48xlarge, which no instance type that it may "
-     "launch "
-     "has"                                                                                                                                                                                                                                                                                                     },
+     "requires node.kubernetes.io/instance-type=p5.48xlarge, which none of its instance types has (g5.12xlarge, g5.16xlarge, g5.24xlarge and 5 more)"                                                                                                                                                                                                                                                                                                     },
     {"a newer type than the facts have",    POOL(""),
      POD(SELECT("node.kubernetes.io/instance-type: q9x.large"),                                                                                                    GPU("1")),                   TRI_UNKNOWN, TRI_UNKNOWN,
      "",                                                                                                                                                                                                                                  "cannot be told"                                                     },
@@ -70,7 +68,7 @@ static const struct {
     {"the pool's name",                     POOL(G5),                                                   POD(SELECT("karpenter.sh/nodepool: gpu"),                  GPU("1")),                   TRI_YES,
      TRI_YES,                                                                                                                                                                                                             "",             "fits"                                                               },
     {"another pool's name",                 POOL(G5),                                                   POD(SELECT("karpenter.sh/nodepool: other"),                GPU("1")),                   TRI_NO,
-     TRI_NO,                                                                                                                                                                                                              "label",        "requires karpenter.sh/nodepool=other, of which it has another value"},
+     TRI_NO,                                                                                                                                                                                                              "label",        "requires karpenter.sh/nodepool=other, and its nodes have karpenter.sh/nodepool=gpu"},
     {"a late label",                        POOL(G5),                                                   POD(SELECT("nvidia.com/gpu.product: A10G"),                GPU("1")),                   TRI_NO,
      TRI_NO,                                                                                                                                                                                                              "label",        NULL                                                                 },
     {"a late label on a node group",        GROUP(""),
@@ -80,16 +78,16 @@ static const struct {
      POOL(
          "      requirements: [{key: karpenter.sh/capacity-type, operator: In, values: [spot]}]\n"),
      POD(SELECT("karpenter.sh/capacity-type: on-demand"),                                                                                                          GPU("1")),                   TRI_NO,      TRI_NO,      "zone",
-     "requires karpenter.sh/capacity-type=on-demand, which it does not allow"                                                                                                                                                                                                                                  },
+     "requires karpenter.sh/capacity-type=on-demand, and its nodes have karpenter.sh/capacity-type=spot"                                                                                                                                                                                                                                  },
     {"a selector that hides the pod",       POOL(G5),                                                   POD(SELECT("kubernetes.io/hostname: n1"),                  GPU("1")),
      TRI_NO,                                                                                                                                                                                                 TRI_NO,      "hidden label",
-     "is ignored by Karpenter for a selector that it does not allow"                                                                                                                                                                                                                                           },
+     "is ignored by Karpenter, which does not take kubernetes.io/hostname=n1 from a pod"                                                                                                                                                                                                                                           },
     {"a limit below the node",
      "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec:\n  limits: {cpu: "
      "100}\n"
      "  template:\n    spec:\n      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, "
      "name: g}\n"
-     "      requirements: [{key: karpenter.k8s.aws/instance-family, operator: In, values: [p5]}]\n",    POD("",                                                    GPU("8")),                   TRI_NO,      TRI_NO,      "limits",       "needs a node that exceeds its limit cpu: 100"                       },
+     "      requirements: [{key: karpenter.k8s.aws/instance-family, operator: In, values: [p5]}]\n",    POD("",                                                    GPU("8")),                   TRI_NO,      TRI_NO,      "limits",       "needs a node that exceeds its limit cpu: 100 (p5.48xlarge has 192)"                       },
     {"a pool with a placeholder",
      POOL("      requirements: [{key: karpenter.k8s.aws/instance-family, operator: In, values: "
           "['${F}']}]\n"),
