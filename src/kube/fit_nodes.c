@@ -1,5 +1,7 @@
 /* What a node of a place gives to pods: the instance type's part, less what its node class reserves
- * and what DaemonSets take. At least and at most: an object that is not here may change both. */
+ * and what DaemonSets take. At least and at most: placeholders and objects that are not here leave
+ * a range. A class that is not here is taken to change the disk alone: few say anything about the
+ * kubelet or interfaces, and nearly all choose a volume. */
 #include "kube/fit_data.h"
 #include "kube/kind.h"
 
@@ -179,7 +181,9 @@ static KubeletRange interfaces(const Place *place, const PlaceNodes *n, int64_t 
         return (KubeletRange){has, has};
     if (place->kind == PLACE_GROUP)
         return (KubeletRange){((const Group *)place)->efa ? has : 0, has};
-    if (!c || c->efa_unknown)
+    if (!c)
+        return (KubeletRange){has, has};
+    if (c->efa_unknown)
         return (KubeletRange){0, has};
     int64_t wanted = c->efa_interfaces * THOUSAND;
     return c->efa_interfaces < 0 ? (KubeletRange){has, has} : (KubeletRange){wanted, wanted};

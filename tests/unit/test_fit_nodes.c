@@ -61,7 +61,7 @@ static const struct {
     {"a DaemonSet of unknown size", POOL("g5.xlarge", "") CLASS("") DAEMON("", "cpu: '${C}'") POD("cpu: 3"), TRI_UNKNOWN, NULL},
     {"which does not matter to another resource", POOL("g5.xlarge", "") CLASS("") DAEMON("", "cpu: '${C}'") POD("nvidia.com/gpu: 1"), TRI_YES, NULL},
 
-    {"EFA, and no class here", POOL("p5.48xlarge", "") POD("vpc.amazonaws.com/efa: 32"), TRI_UNKNOWN, NULL},
+    {"EFA, and no class here", POOL("p5.48xlarge", "") POD("vpc.amazonaws.com/efa: 32"), TRI_YES, NULL},
     {"more EFA than any class could give", POOL("p5.48xlarge", "") POD("vpc.amazonaws.com/efa: 33"), TRI_NO, "needs 33 vpc.amazonaws.com/efa, and p5.48xlarge gives 32"},
     {"EFA, and a class that leaves it", POOL("p5.48xlarge", "") CLASS("") POD("vpc.amazonaws.com/efa: 32"), TRI_YES, NULL},
     {"interfaces of the class", POOL("p5.48xlarge", "") CLASS("  networkInterfaces: [{networkCardIndex: 0, deviceIndex: 0, interfaceType: interface}, {networkCardIndex: 1, deviceIndex: 1, interfaceType: efa-only}]\n")
