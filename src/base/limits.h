@@ -51,6 +51,7 @@ enum {
     LIMIT_CONNECTION_MEMORY = 64 << 10, /* request line and headers */
     LIMIT_THREAD_STACK = 1 << 20,       /* 128 levels of nesting in a sanitizer's large frames */
     LIMIT_RELATED = 64, /* budgets or quotas of one pod that are kept: two are a fault already */
+    LIMIT_RIVALS = 64,  /* pods of higher priority that are compared with one: one is a fault */
     LIMIT_COMMAND = 64 << 10, /* bytes of a pod's commands that are read for its role */
     LIMIT_OUTPUT = 256 << 20, /* one report: what no tool that reads them takes any more */
     LIMIT_DIAGS = 100         /* messages about one input; more help nobody */

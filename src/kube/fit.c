@@ -27,6 +27,7 @@ void fit_cache_overlays(FitCache *c)
 FitCache *fit_cache_fork(Arena *a, const FitCache *c)
 {
     FitCache *fork = fit_cache_new(a, c->facts, c->platform);
+    fork->fleet = c->fleet;
     fork->overlays = c->overlays;
     return fork;
 }

@@ -7,7 +7,7 @@ Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform)
     f->facts = facts;
     f->platform = *platform;
     Map *maps[] = {&f->by_name,    &f->claims,     &f->device_classes, &f->quotas, &f->pdbs,
-                   &f->pdb_labels, &f->priorities, &f->namespaces,     &f->shapes};
+                   &f->pdb_labels, &f->priorities, &f->namespaces,     &f->shapes, &f->types_but};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_init(maps[i], a);
     return f;
@@ -273,6 +273,7 @@ void fleet_close(Fleet *f)
         if (!f->all.items[i]->left_out.len)
             build(f, f->all.items[i]);
     bind_fleet(f);
+    rank_pods(f);
     relate_shapes(f);
     relate_roles(f);
 }

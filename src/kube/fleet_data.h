@@ -28,6 +28,7 @@ struct Fleet {
     Map pdb_labels; /* namespace and first label that they select; the bare namespace for others */
     Map priorities; /* name, "" for defaults -> Chain */
     Map namespaces; /* name -> Chain */
+    Map ranked;     /* accelerator -> Chain of pods, the highest priority first */
     Map shapes;     /* text of a shape -> its first pod */
     PodLinks **links;    /* by pod */
     uint32_t roles_seen; /* mask of those that pods with accelerators have */
@@ -36,6 +37,7 @@ struct Fleet {
     uint8_t **tells;              /* by shape: what each requirement can say, for each LabelMode */
     uint8_t **selects;            /* by shape, then place: Meaning plus one, 0: not asked */
     PlaceList **meant, **fitting; /* by pod */
+    Map types_but;                /* shape and resource -> PodTypes */
     PodList *fitted;              /* by place; NULL until one is asked for */
     Meet *meet;
     Map place_files; /* name of a source -> Chain of its places */
@@ -49,6 +51,8 @@ Str fleet_ns_key(const Object *o);
 Str fleet_label_key(Arena *a, Str ns, const Member *label);
 /* Pools to classes, claims to DeviceClasses, pods to claims and policies. */
 void bind_fleet(Fleet *f);
+/* Orders pods with accelerators by their priority. */
+void rank_pods(Fleet *f);
 /* Numbers the shapes of pods: what decides where a pod may run, and nothing else. */
 void relate_shapes(Fleet *f);
 /* Roles of places from the pods that select them. */

@@ -1,6 +1,6 @@
 #include "kube/reach.h"
 
-#include "base/limits.h"
+#include "kube/fleet_data.h"
 #include "kube/late.h"
 
 static const Place *nearer(Fleet *f, const Pod *pod, const Place *best, const Place *p)
@@ -70,58 +70,6 @@ Str pod_other_cloud(const Facts *f, const Pod *pod)
     return cloud;
 }
 
-/* ---- rivals ---- */
-
-static Str accelerator_of(const Facts *f, const Pod *p)
-{
-    Resource known;
-    for (size_t i = 0; i < p->requests.len; i++)
-        if (facts_resource(f, p->requests.items[i].resource, &known) && known.accelerator)
-            return p->requests.items[i].resource;
-    return STR("");
-}
-
-/* Some place takes both; without any place here, their selectors must not exclude each other. */
-static Tri share_node(Fleet *f, const Pod *x, const Pod *y)
-{
-    const PlaceList *places = fleet_places(f, x);
-    Tri any = places->open ? TRI_UNKNOWN : TRI_NO;
-    for (size_t i = 0; i < places->list.len; i++)
-        any = tri_or(any, fleet_fit(f, y, places->list.items[i])->ok);
-    if (fleet_lists(f)->places.len)
-        return any;
-    for (size_t i = 0; i < x->terms.len; i++)
-        for (size_t k = 0; k < y->terms.len; k++)
-            any = tri_or(any, reqs_intersect(&x->terms.items[i].reqs, &y->terms.items[k].reqs));
-    return any;
-}
-
-static Tri may_evict(const Priority *theirs, const Priority *ours)
-{
-    if (theirs->priority_class && !theirs->priority_class->preempts)
-        return TRI_NO;
-    return theirs->unknown || ours->unknown ? TRI_UNKNOWN : tri_of(theirs->value > ours->value);
-}
-
-PodList pod_rivals(Fleet *f, Arena *a, const Pod *pod)
-{
-    const FleetLists *l = fleet_lists(f);
-    Str accelerator = accelerator_of(fleet_facts(f), pod);
-    PodList out = {0};
-    for (size_t i = 0; accelerator.len && i < l->pods.len && out.list.len < LIMIT_RELATED; i++) {
-        const Pod *other = l->pods.items[i];
-        Tri evicts = may_evict(&fleet_links(f, other)->priority, &fleet_links(f, pod)->priority);
-        if (evicts == TRI_NO || other->owner == pod->owner || other->daemon ||
-            !pod_request(other, accelerator) || !fleet_joined(f, pod->owner, other->owner))
-            continue;
-        Tri rival = tri_and(evicts, share_node(f, pod, other));
-        out.open |= rival == TRI_UNKNOWN;
-        if (rival == TRI_YES)
-            *vec_push(a, &out.list) = other;
-    }
-    return out;
-}
-
 /* ---- types ---- */
 
 static void types_join(const Facts *f, TypeSet into, TypeSet more)
@@ -187,7 +135,7 @@ PodTypes pod_types(Fleet *f, Arena *a, const Pod *pod)
     return types_with(f, fleet_fits(f), a, pod);
 }
 
-PodTypes pod_types_but(Fleet *f, Arena *a, const Pod *pod, Str resource)
+static PodTypes types_without(Fleet *f, Arena *a, const Pod *pod, Str resource)
 {
     Pod other = *pod;
     other.shape = 0; /* the only one in a cache of its own */
@@ -197,6 +145,22 @@ PodTypes pod_types_but(Fleet *f, Arena *a, const Pod *pod, Str resource)
         if (!str_eq(pod->requests.items[i].resource, resource))
             other.requests.items[other.requests.len++] = pod->requests.items[i];
     return types_with(f, fit_cache_fork(a, fleet_fits(f)), a, &other);
+}
+
+/* Pods of one shape have one answer in one cluster; it is asked of each. */
+PodTypes pod_types_but(Fleet *f, Arena *a, const Pod *pod, Str resource)
+{
+    Str key = arena_printf(a, "%u %.*s", (unsigned)pod->shape, STR_ARG(resource));
+    const PodTypes *kept = fleet_split(f) ? NULL : map_find(&f->types_but, key);
+    if (kept)
+        return *kept;
+    PodTypes found = types_without(f, a, pod, resource);
+    if (fleet_split(f))
+        return found;
+    PodTypes *own = arena_new(f->arena, PodTypes);
+    *own = (PodTypes){types_copy(f->arena, f->facts, found.set), found.open};
+    *map_at(&f->types_but, arena_printf(f->arena, "%.*s", STR_ARG(key))) = own;
+    return *own;
 }
 
 Tri pod_takes_all(Fleet *f, Arena *a, const Pod *pod)
