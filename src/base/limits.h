@@ -52,9 +52,11 @@ enum {
     LIMIT_THREAD_STACK = 1 << 20,       /* 128 levels of nesting in a sanitizer's large frames */
     LIMIT_RELATED = 64, /* budgets or quotas of one pod that are kept: two are a fault already */
     LIMIT_RIVALS = 64,  /* pods of higher priority that are compared with one: one is a fault */
-    LIMIT_COMMAND = 64 << 10, /* bytes of a pod's commands that are read for its role */
-    LIMIT_OUTPUT = 256 << 20, /* one report: what no tool that reads them takes any more */
-    LIMIT_DIAGS = 100         /* messages about one input; more help nobody */
+    LIMIT_COMMAND = 64 << 10,     /* bytes of a pod's commands that are read for its role */
+    LIMIT_USER_DATA = 64 << 10,   /* bytes of one userData that are read; EC2 takes 16 KB */
+    LIMIT_USER_DATA_NODES = 4096, /* YAML nodes in it; a NodeConfig has some dozens */
+    LIMIT_OUTPUT = 256 << 20,     /* one report: what no tool that reads them takes any more */
+    LIMIT_DIAGS = 100             /* messages about one input; more help nobody */
 };
 
 #endif

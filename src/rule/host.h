@@ -39,6 +39,7 @@
     X(CLAIM_USE, "host_wiring.c") \
     X(REMOVAL, "host_fleet.c") \
     X(LOST_FIELD, "host_lost_field.c") \
+    X(KUBELET_SETTING, "host_kubelet.c") \
     X(REQUEST, "host_container.c") \
     X(TOLERATION, "host_parts.c") \
     X(SELECTOR, "host_selector.c") \
@@ -117,6 +118,8 @@ struct Dra *host_dra(CelEval *ev);
 const void *host_viewer(const Object *o);
 /* Fields of a NodePool or node class that the API server drops; none when `o` is NULL. */
 CelValue host_lost_fields(CelEval *ev, const Object *o, PoolMode mode);
+/* Method kubelet(dyn, string) of the platform. */
+CelValue host_kubelet(CelEval *ev, const void *self, const CelValue *args);
 /* Method sameCluster(dyn): may both belong to one cluster? */
 CelValue host_same_cluster(CelEval *ev, const Object *o, const CelValue *args);
 

@@ -295,9 +295,11 @@ static const CelField PLATFORM_FIELDS[] = {
 };
 
 static const CelMethod PLATFORM_METHODS[] = {
-    {"removal", "(dyn) -> removal", removal,
-     "whether the API version of an object is still served"},
-    {NULL,      NULL,               NULL,    NULL          },
+    {"kubelet", "(dyn, string) -> kubelet_setting", host_kubelet,
+     "what an object tells kubelet, also in its user data"            },
+    {"removal", "(dyn) -> removal",                 removal,
+     "whether the API version of an object is still served"           },
+    {NULL,      NULL,                               NULL,         NULL},
 };
 
 const CelHostType HOST_PLATFORM_TYPE = {"platform", PLATFORM_FIELDS, PLATFORM_METHODS, NULL, NULL};
