@@ -1,5 +1,5 @@
-/* KubeletSetting: what an object tells kubelet, wherever it says so: a KubeletConfiguration, a NodeConfig,
- * or the user data of a node class with any of these, TOML settings or flags in it. */
+/* KubeletSetting: what an object tells kubelet, wherever it says so: a KubeletConfiguration, a
+ * NodeConfig, or the user data of a node class with any of these, TOML settings or flags in it. */
 #ifndef KUBE_KUBELET_SETTING_H
 #define KUBE_KUBELET_SETTING_H
 
