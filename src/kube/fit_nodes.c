@@ -179,8 +179,10 @@ static KubeletRange interfaces(const Place *place, const PlaceNodes *n, int64_t 
     const NodeClass *c = n->node_class;
     if (place->mode == MODE_AUTO)
         return (KubeletRange){has, has};
-    if (place->kind == PLACE_GROUP)
-        return (KubeletRange){((const Group *)place)->efa ? has : 0, has};
+    if (place->kind == PLACE_GROUP) {
+        Tri efa = ((const Group *)place)->efa;
+        return (KubeletRange){efa == TRI_YES ? has : 0, efa == TRI_NO ? 0 : has};
+    }
     if (!c)
         return (KubeletRange){has, has};
     if (c->efa_unknown)

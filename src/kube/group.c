@@ -181,6 +181,27 @@ static void read_taints(Arena *a, Place *p, const Node *taints)
 
 /* ---- the rest ---- */
 
+static void read_zones(Arena *a, Group *g)
+{
+    const Node *list = node_field(g->place.node, STR("availabilityZones"));
+    g->zones_open = list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN));
+    for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
+        const Node *zone = &list->as.items[i];
+        g->zones_open |= is_unknown(zone) || zone->kind != NODE_STRING;
+        if (!is_unknown(zone) && zone->kind == NODE_STRING)
+            *vec_push(a, &g->zones) = node_str(zone);
+    }
+}
+
+/* Without efaEnabled the launch template that eksctl makes has no EFA interface. */
+static void read_efa(Group *g)
+{
+    const Node *enabled = node_field(g->place.node, STR("efaEnabled"));
+    bool own = node_field(g->place.node, STR("launchTemplate"));
+    bool told = enabled && enabled->kind == NODE_BOOL && !is_unknown(enabled);
+    g->efa = own || (enabled && !told) ? TRI_UNKNOWN : tri_of(told && enabled->as.boolean);
+}
+
 static void read_sizes(Group *g)
 {
     const Node *n = g->place.node;
@@ -245,8 +266,6 @@ static Group *group_new(Arena *a, const Facts *f, const Object *config, const No
     g->tags = node_field(n, STR("tags"));
     read_image(g);
     g->reservation = node_field(n, STR("capacityReservation"));
-    const Node *efa = node_field(n, STR("efaEnabled"));
-    g->efa = efa && efa->kind == NODE_BOOL && efa->as.boolean;
     g->bottlerocket_settings = node_path(n, STR("bottlerocket.settings")) != NULL;
     read_types(a, g);
     place_add_labels(a, &g->place, g->labels);
@@ -255,6 +274,8 @@ static Group *group_new(Arena *a, const Facts *f, const Object *config, const No
         place_add_own_label(a, &g->place, STR("eks.amazonaws.com/nodegroup"), g->place.name);
     read_taints(a, &g->place, node_field(n, STR("taints")));
     read_sizes(g);
+    read_zones(a, g);
+    read_efa(g);
     read_volume(g);
     close_types(a, g);
     place_close_words(a, &g->place, &g->labels, 1);

@@ -16,10 +16,12 @@ typedef struct Group {
     const Node *labels, *tags; /* maps; NULL */
     int64_t volume_bytes;      /* 80 GiB unless set; -1 unknown */
     NodePlace volume_at;
-    Str family;                 /* amiFamily as written; "" when absent */
-    Ami image;                  /* by ami or amiFamily; unknown where eksctl chooses */
+    Str family;     /* amiFamily as written; "" when absent */
+    Ami image;      /* by ami or amiFamily; unknown where eksctl chooses */
+    VEC(Str) zones; /* availabilityZones; empty: those of the cluster */
+    bool zones_open;
+    Tri efa;                    /* efaEnabled; unknown with a launch template of its own */
     const Node *reservation;    /* capacityReservation; NULL */
-    bool efa;                   /* efaEnabled: true */
     bool bottlerocket_settings; /* it has settings of its own for Bottlerocket */
     uint32_t group_index;       /* in Fleet.groups */
 } Group;

@@ -131,6 +131,26 @@ CelValue place_get_role_source(CelEval *ev, const void *self)
     return cel_host(HOST_ROLE_SOURCE, &PLACE->role_source);
 }
 
+CelValue place_get_zones(CelEval *ev, const void *self)
+{
+    const Str *zones;
+    size_t count;
+    if (PLACE->kind == PLACE_GROUP)
+        return host_strings(ev, ((const Group *)self)->zones.items,
+                            ((const Group *)self)->zones.len, ((const Group *)self)->zones_open);
+    if (!pool_zones(ev->scratch, self, &zones, &count))
+        return cel_unknown(STR("zones of a NodePool"));
+    return host_strings(ev, zones, count, false);
+}
+
+/* Karpenter attaches them when a pod asks. */
+CelValue place_get_efa(CelEval *ev, const void *self)
+{
+    (void)ev;
+    Tri efa = PLACE->kind == PLACE_GROUP ? ((const Group *)self)->efa : TRI_YES;
+    return cel_tri(efa, STR("EFA interfaces of a node group"));
+}
+
 CelValue place_get_pods(CelEval *ev, const void *self)
 {
     const PodList *pods = fleet_pods(host_fleet(ev), PLACE);

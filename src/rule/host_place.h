@@ -21,6 +21,8 @@
     {"labels", "map(string, string)", place_get_labels, "that its nodes surely have"},             \
     {"role", "string", place_get_role, "training, inference, … mixed; unknown when nothing says"}, \
     {"roleSource", "role_source", place_get_role_source, "what says so"},                          \
+    {"zones", "list(string)", place_get_zones, "that it names; empty: any"},                       \
+    {"efaEnabled", "bool", place_get_efa, "its nodes get EFA interfaces where their type has any"}, \
     {"pods", "list(pod)", place_get_pods, "pods of the input that fit"}
 
 #define PLACE_METHODS                                                                              \
@@ -49,6 +51,8 @@ CelValue place_get_taints(CelEval *ev, const void *self);
 CelValue place_get_labels(CelEval *ev, const void *self);
 CelValue place_get_role(CelEval *ev, const void *self);
 CelValue place_get_role_source(CelEval *ev, const void *self);
+CelValue place_get_zones(CelEval *ev, const void *self);
+CelValue place_get_efa(CelEval *ev, const void *self);
 CelValue place_get_pods(CelEval *ev, const void *self);
 CelValue place_call_allows(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_requirement(CelEval *ev, const void *self, const CelValue *args);

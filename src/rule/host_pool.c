@@ -77,15 +77,6 @@ static CelValue get_capacity_types(CelEval *ev, const void *self)
     return host_strings(ev, types, count, false);
 }
 
-static CelValue get_zones(CelEval *ev, const void *self)
-{
-    const Str *zones;
-    size_t count;
-    if (!pool_zones(ev->scratch, POOL, &zones, &count))
-        return cel_unknown(STR("zones of a NodePool"));
-    return host_strings(ev, zones, count, false);
-}
-
 static CelValue get_policy(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -369,7 +360,6 @@ static const CelField FIELDS[] = {
     {"typesSource",       "dyn",               get_types_source,      "the requirement that leaves the fewest types"         },
     {"startupTaints",     "list(taint)",       get_startup_taints,    "as written"                                           },
     {"capacityTypes",     "list(string)",      get_capacity_types,    "that it allows"                                       },
-    {"zones",             "list(string)",      get_zones,             "that it names; empty: any"                            },
     {"limits",            "list(limit)",       get_limits,            "as written"                                           },
     {"limitExample",      "string",            get_limit_example,     "a limit that would suit"                              },
     {"policy",            "string",            get_policy,            "effective consolidationPolicy"                        },

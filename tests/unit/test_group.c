@@ -139,6 +139,33 @@ static void test_images(void **state)
     }
 }
 
+static const struct {
+    const char *what, *text;
+    size_t zones;
+    bool open;
+    Tri efa;
+} NETWORKS[] = {
+    {"nothing",           OWN(""),                                  0, false, TRI_NO     },
+    {"zones",             OWN(", availabilityZones: [a, b]"),       2, false, TRI_NO     },
+    {"a zone to fill in", OWN(", availabilityZones: ['${AZ}', b]"), 1, true,  TRI_NO     },
+    {"EFA",               OWN(", efaEnabled: true"),                0, false, TRI_YES    },
+    {"EFA to fill in",    OWN(", efaEnabled: '${EFA}'"),            0, false, TRI_UNKNOWN},
+    {"a template",        MANAGED(", launchTemplate: {id: lt-0}"),  0, false, TRI_UNKNOWN},
+};
+
+static void test_networks(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(NETWORKS); i++) {
+        Group **groups;
+        (void)groups_of(&arena, facts_builtin(), try_object(&arena, NETWORKS[i].text, 0), &groups);
+        const Group *g = groups[0];
+        CHECK(g->zones.len == NETWORKS[i].zones && g->zones_open == NETWORKS[i].open,
+              "%s: %zu zones, open %d", NETWORKS[i].what, g->zones.len, g->zones_open);
+        CHECK(g->efa == NETWORKS[i].efa, "%s: EFA %d", NETWORKS[i].what, (int)g->efa);
+    }
+}
+
 static void test_setters(void **state)
 {
     static const struct {
@@ -175,6 +202,7 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups), cmocka_unit_test(test_images),
+                                       cmocka_unit_test(test_networks),
                                        cmocka_unit_test(test_selectors),
                                        cmocka_unit_test(test_setters)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
