@@ -2,6 +2,7 @@
 
 #include "doc/path.h"
 #include "rule/owner.h"
+#include "rule/shapes.h"
 
 const Rule *native_rule(const RuleSet *rules, const RunOptions *options, Str id)
 {
@@ -57,52 +58,12 @@ static void check_duplicates(Arena *a, Run *run, const Rule *rule)
     }
 }
 
-/* ---- wrong-type ---- */
-
-/* Paths that have one kind in every object that has them at all. */
-static const struct {
-    const char *path;
-    NodeKind kind;
-    const char *wanted;
-} SHAPES[] = {
-    {"metadata",                        NODE_MAP,  "a map" },
-    {"metadata.labels",                 NODE_MAP,  "a map" },
-    {"metadata.annotations",            NODE_MAP,  "a map" },
-    {"spec",                            NODE_MAP,  "a map" },
-    {"spec.template",                   NODE_MAP,  "a map" },
-    {"spec.template.metadata",          NODE_MAP,  "a map" },
-    {"spec.template.metadata.labels",   NODE_MAP,  "a map" },
-    {"spec.template.spec",              NODE_MAP,  "a map" },
-    {"spec.template.spec.containers",   NODE_LIST, "a list"},
-    {"spec.template.spec.requirements", NODE_LIST, "a list"},
-    {"spec.template.spec.taints",       NODE_LIST, "a list"},
-    {"spec.containers",                 NODE_LIST, "a list"},
-    {"spec.tolerations",                NODE_LIST, "a list"},
-};
-
-static void check_shapes(Arena *a, Run *run, const Rule *rule, const Object *o)
-{
-    for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++) {
-        const Node *n = object_field(o, str_c(SHAPES[i].path));
-        if (!n || n->kind == SHAPES[i].kind || n->flags & NODE_UNKNOWN)
-            continue;
-        FindingPlace place = finding_place(a, o, (NodePlace){n, STR("")});
-        place.message = arena_printf(a, "%s must be %s: the API server cannot read this %.*s",
-                                     SHAPES[i].path, SHAPES[i].wanted, STR_ARG(o->kind));
-        native_add(a, run, rule, place);
-    }
-}
-
 void native_judge(Arena *a, const RuleSet *rules, const RunOptions *options, Run *run)
 {
     const Rule *twice = native_rule(rules, options, STR("duplicate-key"));
     if (twice)
         check_duplicates(a, run, twice);
     const Rule *shape = native_rule(rules, options, STR("wrong-type"));
-    for (size_t i = 0; shape && i < run->objects.len; i++) {
-        const Object *o = run->objects.items[i];
-        if (!o->context && !o->generic && !o->left_out.len &&
-            (!options->only || o == options->only))
-            check_shapes(a, run, shape, o);
-    }
+    if (shape)
+        check_shapes(a, options, run, shape);
 }
