@@ -74,6 +74,7 @@ typedef struct DeadValue {
     Str suggestion; /* " (did you mean p6-b200, p6-b300?)" or "" */
     Str reason;     /* "matches no instance type" */
     bool newer;     /* may be newer than the facts */
+    bool excluded;  /* types have it, and other requirements exclude them */
     bool alone;     /* no value of the list is left */
     const Node *node;
 } DeadValue;

@@ -10,6 +10,21 @@ static const Str CAPACITY_TYPE = STR_INIT("karpenter.sh/capacity-type"),
 
 /* ---- the smallest set that leaves no type ---- */
 
+/* What keeps out a newer type that the requirement might let in: best another one on its key. */
+static const PlaceReq *against_newer(const PlaceReq *r, const PlaceReq *const *all, size_t count)
+{
+    const PlaceReq *other = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (all[i] == r || all[i]->beyond)
+            continue;
+        if (str_eq(all[i]->source.key, r->source.key))
+            return all[i];
+        if (!other)
+            other = all[i];
+    }
+    return other;
+}
+
 size_t pool_typeless(Arena *a, const Pool *p, const PlaceReq *const **out)
 {
     const Place *place = &p->place;
@@ -25,9 +40,13 @@ size_t pool_typeless(Arena *a, const Pool *p, const PlaceReq *const **out)
         sets[count++] = place->written.items[i]->maybe;
     }
     size_t size = types_conflict(a, place->facts, sets, count, &chosen);
-    const PlaceReq **found = arena_array(a, const PlaceReq *, size + 1);
+    const PlaceReq **found = arena_array(a, const PlaceReq *, size + 2);
     for (size_t i = 0; i < size; i++)
         found[i] = decide[chosen[i]];
+    bool alone = size == 1 && found[0]->beyond;
+    const PlaceReq *other = alone ? against_newer(found[0], decide, count) : NULL;
+    if (other)
+        found[size++] = other;
     *out = found;
     return size;
 }
@@ -53,7 +72,8 @@ static bool is_dead(Arena *a, const PlaceReq *r, DeadValue *d, bool suggest)
     d->newer = verdict == VALUE_NEWER;
     if (verdict == VALUE_SOLD)
         return false;
-    if (verdict == VALUE_KNOWN) {
+    d->excluded = verdict == VALUE_KNOWN;
+    if (d->excluded) {
         bool some_left = !types_empty(p->facts, p->maybe);
         d->reason = STR("is only of instance types that other requirements exclude");
         return r->on_types && some_left && !p->types_newer && !any_type_has(a, r, d->value);

@@ -280,6 +280,12 @@ static CelValue dead_newer(CelEval *ev, const void *self)
     return cel_bool(DEAD->newer);
 }
 
+static CelValue dead_excluded(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const DeadValue *)self)->excluded);
+}
+
 static CelValue dead_alone(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -303,15 +309,16 @@ static Str dead_print(const void *self)
 }
 
 static const CelField DEAD_FIELDS[] = {
-    {"value",      "string", dead_value,      "as written"                                  },
-    {"key",        "string", dead_key,        "of its requirement"                          },
-    {"meant",      "string", dead_meant,      "the value that comes near, or \"\""          },
-    {"suggestion", "string", dead_suggestion, "the same as an addition to a message"        },
-    {"reason",     "string", dead_reason,     "matches no instance type; …"               },
-    {"mayBeNewer", "bool",   dead_newer,      "a newer type than the facts have may have it"},
-    {"alone",      "bool",   dead_alone,      "no value of the list is left"                },
-    {"source",     "dyn",    dead_source,     "its place"                                   },
-    {NULL,         NULL,     NULL,            NULL                                          },
+    {"value",      "string", dead_value,      "as written"                                     },
+    {"key",        "string", dead_key,        "of its requirement"                             },
+    {"meant",      "string", dead_meant,      "the value that comes near, or \"\""             },
+    {"suggestion", "string", dead_suggestion, "the same as an addition to a message"           },
+    {"reason",     "string", dead_reason,     "matches no instance type; …"                  },
+    {"mayBeNewer", "bool",   dead_newer,      "a newer type than the facts have may have it"   },
+    {"excluded",   "bool",   dead_excluded,   "types have it, which other requirements exclude"},
+    {"alone",      "bool",   dead_alone,      "no value of the list is left"                   },
+    {"source",     "dyn",    dead_source,     "its place"                                      },
+    {NULL,         NULL,     NULL,            NULL                                             },
 };
 
 const CelHostType HOST_DEAD_VALUE_TYPE = {"dead_value", DEAD_FIELDS, NULL, dead_place, dead_print};

@@ -124,10 +124,12 @@ const Message *message_compile(Arena *a, const CelEnv *env, const RuleText *text
     return good ? m : NULL;
 }
 
-/* Unknowns that come from the manifest print as they are written there. */
+/* Unknowns, numbers and booleans of the manifest print as they are written there: yes, 0x10. */
 static void print_value(Buf *out, CelValue v)
 {
-    if (v.kind == CEL_UNKNOWN && cel_origin(v))
+    bool plain =
+        v.kind == CEL_UNKNOWN || v.kind == CEL_BOOL || v.kind == CEL_INT || v.kind == CEL_DOUBLE;
+    if (plain && cel_origin(v))
         buf_add(out, node_text(cel_origin(v)));
     else if (cel_failed(v))
         buf_char(out, '?');
