@@ -58,6 +58,12 @@ static CelValue get_overlaid(CelEval *ev, const void *self)
     return cel_bool(false);
 }
 
+static CelValue get_overlaid_anywhere(CelEval *ev, const void *self)
+{
+    CelValue here = get_overlaid(ev, self);
+    return !here.as.boolean && host_open(ev) ? cel_unknown(STR("NodeOverlays")) : here;
+}
+
 static CelValue get_lost_fields(CelEval *ev, const void *self)
 {
     return host_lost_fields(ev, POOL->place.object, POOL->place.mode);
@@ -354,6 +360,7 @@ static const CelField FIELDS[] = {
     {"classExists",       "bool",              get_class_exists,      "false only in a complete input"                       },
     {"classRef",          "class_ref",         get_class_ref,         "the reference itself"                                 },
     {"overlaid",          "bool",              get_overlaid,          "a NodeOverlay of the input gives its nodes resources" },
+    {"overlaidAnywhere",  "bool",              get_overlaid_anywhere, "the same of the whole cluster"                        },
     {"requirements",      "list(requirement)", get_requirements,      "as written"                                           },
     {"labelRequirements", "list(requirement)", get_labels,            "its template labels"                                  },
     {"typeless",          "list(requirement)", get_typeless,          "smallest set that leaves no instance type"            },
