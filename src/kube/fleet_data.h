@@ -41,6 +41,7 @@ struct Fleet {
     PodList *fitted;              /* by place; NULL until one is asked for */
     Meet *meet;
     Map place_files; /* name of a source -> Chain of its places */
+    Map promised;    /* text of a requirement -> Tri: some place may have it (promise.c) */
     uint32_t shape_count;
 };
 

@@ -16,7 +16,17 @@ Str late_setter(const Facts *f, Str key)
     return matching(facts_table(f, STR("late-labels")), key, "setter");
 }
 
+Str late_instead(const Facts *f, Str key)
+{
+    return matching(facts_table(f, STR("late-labels")), key, "instead");
+}
+
 Str other_cloud(const Facts *f, Str key)
 {
     return matching(facts_table(f, STR("other-clouds")), key, "cloud");
+}
+
+Str place_named_by(const Facts *f, Str key)
+{
+    return facts_get(facts_table(f, STR("place-names")), key, "place");
 }

@@ -1,6 +1,7 @@
 #include "kube/own.h"
 
 #include "kube/conflict.h"
+#include "kube/late.h"
 
 /* SageMaker writes its types with "ml." in front; the machine is the same. The values stay sorted.
  */
@@ -173,4 +174,31 @@ size_t pod_conflict(const Facts *f, Arena *a, const Pod *p, const ReqSource *con
         }
     }
     return first;
+}
+
+/* ---- hidden from Karpenter ---- */
+
+bool source_hides(const Facts *f, LabelMode mode, const ReqSource *s)
+{
+    if (s->key_unknown)
+        return false;
+    bool named = place_named_by(f, s->key).len;
+    LabelFault fault = named ? LABEL_FINE : facts_label_fault(f, mode, 0, s->key);
+    for (size_t i = 0; i < s->values.len && fault == LABEL_FINE; i++)
+        if (!label_value_valid(s->values.items[i]))
+            return true;
+    return fault != LABEL_FINE;
+}
+
+bool pod_hidden(const Facts *f, LabelMode mode, const Pod *p)
+{
+    for (size_t i = 0; i < p->terms.len; i++) {
+        const PodTerm *t = &p->terms.items[i];
+        bool hidden = t->match_fields;
+        for (size_t k = 0; k < t->sources.len && !hidden; k++)
+            hidden = source_hides(f, mode, t->sources.items[k]);
+        if (hidden)
+            return true;
+    }
+    return false;
 }

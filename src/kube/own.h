@@ -24,4 +24,10 @@ int64_t pod_most_of(const Facts *f, Arena *a, const Pod *p, Str resource);
  * satisfy together; 0 when some alternative may be satisfied. */
 size_t pod_conflict(const Facts *f, Arena *a, const Pod *p, const ReqSource *const **out);
 
+/* Karpenter does not start nodes for pods that require this label: it is reserved, or the value is
+ * none that a label can have. */
+bool source_hides(const Facts *f, LabelMode mode, const ReqSource *s);
+/* It has such a requirement, or one on fields, in any alternative. */
+bool pod_hidden(const Facts *f, LabelMode mode, const Pod *p);
+
 #endif

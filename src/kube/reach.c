@@ -26,8 +26,7 @@ const Place *pod_nearest(Fleet *f, const Pod *pod)
 
 static bool names_place(const Fleet *f, const ReqSource *s)
 {
-    return s->op == REQ_IN && !s->key_unknown &&
-           facts_label_kind(fleet_facts(f), LABELS_KARPENTER, s->key) == LABEL_POOL;
+    return s->op == REQ_IN && !s->key_unknown && place_named_by(fleet_facts(f), s->key).len;
 }
 
 static Tri named_here(const Fleet *f, const Pod *pod, const ReqSource *s, const Req *r)

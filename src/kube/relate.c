@@ -51,6 +51,7 @@ static void write_shape(Buf *b, const Pod *p)
 static void index_files(Fleet *f)
 {
     map_init(&f->place_files, f->arena);
+    map_init(&f->promised, f->arena);
     for (size_t i = 0; i < f->lists.places.len; i++) {
         const Place *p = f->lists.places.items[i];
         chain_add(f, &f->place_files, p->object->doc->source->name, p);
@@ -127,11 +128,12 @@ typedef struct Against {
 static Tri selects_by(const Place *p, Partial part, Against *against)
 {
     const PodTerm *t = part.term;
-    Tri any = TRI_NO;
+    Tri any = TRI_NO, types = TRI_NO;
     for (size_t i = 0; i < t->sources.len; i++) {
         const ReqSource *s = t->sources.items[i];
         Tell tell = (Tell)part.tells[MODES * i + p->labels_mode];
         bool label = tell == TELL_LABEL || tell == TELL_MODE;
+        Tri *told = tell == TELL_TYPE ? &types : &any;
         if (tell == TELL_UNKNOWN)
             any = tri_or(any, TRI_UNKNOWN);
         if (tell == TELL_NOTHING || tell == TELL_UNKNOWN ||
@@ -144,9 +146,9 @@ static Tri selects_by(const Place *p, Partial part, Against *against)
         const Req *r = reqs_find(&t->reqs, s->key);
         Tri there = r ? place_promises(p, r) : TRI_UNKNOWN;
         against->elsewhere |= there == TRI_NO && tell == TELL_NAME;
-        any = tri_or(any, there);
+        *told = tri_or(*told, there);
     }
-    return any;
+    return against->other_mode ? any : tri_or(any, types);
 }
 
 /* Tolerates it; or means to: the taint has the name of a resource that the pod asks. */

@@ -1,5 +1,7 @@
 #include "kube/tell.h"
 
+#include "kube/late.h"
+
 static bool negative(const ReqSource *s)
 {
     return s->op == REQ_NOT_IN || s->op == REQ_DOES_NOT_EXIST;
@@ -18,6 +20,8 @@ Tell tell_of(const Facts *f, LabelMode mode, const ReqSource *s)
         return TELL_UNKNOWN;
     if (negative(s))
         return TELL_NOTHING;
+    if (place_named_by(f, s->key).len)
+        return TELL_NAME;
     switch (facts_label_kind(f, mode, s->key)) {
     case LABEL_CUSTOM: return of_other_mode(f, mode, s->key) ? TELL_MODE : TELL_LABEL;
     case LABEL_POOL: return TELL_NAME;

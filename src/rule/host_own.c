@@ -40,3 +40,8 @@ CelValue own_most_of(CelEval *ev, const void *self, const CelValue *args)
     int64_t most = pod_most_of(host_facts(ev), ev->scratch, self, cel_str_of(args[0]));
     return most < 0 ? cel_unknown(cel_str_of(args[0])) : cel_int(most);
 }
+
+CelValue own_hidden(CelEval *ev, const void *self)
+{
+    return cel_bool(pod_hidden(host_facts(ev), LABELS_KARPENTER, self));
+}

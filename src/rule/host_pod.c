@@ -397,6 +397,8 @@ static const CelField FIELDS[] = {
     {"deviceTypes",        "list(instance_type)",   own_device_types,  "those of them with all its devices"                        },
     {"conflict",           "list(selector)",        own_conflict,
      "the fewest that no instance type or node satisfies together"                                                                 },
+    {"hidden",             "bool",                  own_hidden,
+     "Karpenter ignores it for a field, label or value that it requires"                                                           },
     {"takesAllDevices",    "bool",                  reach_takes_all,
      "all accelerators of every type that it may land on"                                                                          },
     {"otherCloud",         "string",                get_other_cloud,

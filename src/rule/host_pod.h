@@ -44,6 +44,7 @@ CelValue reach_takes_all(CelEval *ev, const void *self);
 
 CelValue own_types(CelEval *ev, const void *self);
 CelValue own_device_types(CelEval *ev, const void *self);
+CelValue own_hidden(CelEval *ev, const void *self);
 CelValue own_conflict(CelEval *ev, const void *self);
 CelValue own_most_of(CelEval *ev, const void *self, const CelValue *args);
 

@@ -3,6 +3,8 @@
 
 #include "base/limits.h"
 #include "kube/late.h"
+#include "kube/own.h"
+#include "kube/promise.h"
 
 static const ReqSource *source_of(const void *self)
 {
@@ -50,6 +52,20 @@ static CelValue sel_raw_values(CelEval *ev, const void *self)
     return cel_list(values, count, n && n->flags & (NODE_OPEN | NODE_UNKNOWN));
 }
 
+static CelValue sel_names(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    return s->key_unknown ? cel_unknown(STR("a label key"))
+                          : cel_str(place_named_by(host_facts(ev), s->key));
+}
+
+static CelValue sel_hides(CelEval *ev, const void *self)
+{
+    const ReqSource *s = source_of(self);
+    return s->key_unknown ? cel_unknown(STR("a label key"))
+                          : cel_bool(source_hides(host_facts(ev), LABELS_KARPENTER, s));
+}
+
 static CelValue sel_holder(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -91,6 +107,26 @@ static CelValue sel_late(CelEval *ev, const void *self)
     const ReqSource *s = source_of(self);
     return s->key_unknown ? cel_unknown(STR("a label key"))
                           : cel_bool(late_setter(host_facts(ev), s->key).len > 0);
+}
+
+static CelValue sel_promised(CelEval *ev, const void *self)
+{
+    const Selector *s = self;
+    return cel_tri(fleet_promised(host_fleet(ev), s->pod, s->source), s->source->written_key);
+}
+
+static CelValue sel_near(CelEval *ev, const void *self)
+{
+    const Selector *s = self;
+    return cel_str(fleet_promise_near(host_fleet(ev), ev->scratch, s->pod, s->source));
+}
+
+static CelValue sel_instead(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    if (!p)
+        return cel_error(ev, CEL_ERR_ARGUMENT, "not a pool, group or place");
+    return cel_str(promise_instead(host_facts(ev), ev->scratch, p->labels_mode, source_of(self)));
 }
 
 static NodePlace sel_place(const void *self)
@@ -155,24 +191,37 @@ static CelValue sel_values_at(CelEval *ev, const void *self)
 }
 
 static const CelField SELECTOR_FIELDS[] = {
-    {"key",          "string",       sel_key,         "as written"                                     },
-    {"operator",     "string",       sel_operator,    "In for a nodeSelector"                          },
-    {"values",       "list(string)", sel_values,      "as written"                                     },
-    {"valuesText",   "string",       sel_values_text, "[a, b]"                                         },
-    {"valuesSource", "dyn",          sel_values_at,   "the list's place; the value of a nodeSelector"  },
-    {"text",         "string",       sel_words,       "key In [a, b]; key=a of a nodeSelector"         },
-    {"rawValues",    "list(dyn)",    sel_raw_values,  "scalars as written, quoted or not"              },
-    {"holder",       "string",       sel_holder,      "pod"                                            },
-    {"pod",          "pod",          sel_pod,         "that requires the label"                        },
-    {"positive",     "bool",         sel_positive,    "asks for a label, does not avoid one"           },
-    {"wellKnown",    "bool",         sel_well_known,  "Karpenter knows its values before a node exists"},
-    {"lateOnly",     "bool",         sel_late,        "only a running node gets it"                    },
-    {"lateSetter",   "string",       sel_setter,      "who sets it then, or \"\""                      },
-    {"suggestion",   "string",       sel_meant,       "the well-known key that it looks like, or \"\"" },
+    {"key",          "string",       sel_key,         "as written"                                             },
+    {"operator",     "string",       sel_operator,    "In for a nodeSelector"                                  },
+    {"values",       "list(string)", sel_values,      "as written"                                             },
+    {"valuesText",   "string",       sel_values_text, "[a, b]"                                                 },
+    {"valuesSource", "dyn",          sel_values_at,   "the list's place; the value of a nodeSelector"          },
+    {"text",         "string",       sel_words,       "key In [a, b]; key=a of a nodeSelector"                 },
+    {"rawValues",    "list(dyn)",    sel_raw_values,  "scalars as written, quoted or not"                      },
+    {"holder",       "string",       sel_holder,      "pod"                                                    },
+    {"pod",          "pod",          sel_pod,         "that requires the label"                                },
+    {"positive",     "bool",         sel_positive,    "asks for a label, does not avoid one"                   },
+    {"names",        "string",       sel_names,
+     "kind of place that it names: NodePool, node group; \"\" for none"                                        },
+    {"hides",        "bool",         sel_hides,       "Karpenter ignores pods that require such a label"       },
+    {"wellKnown",    "bool",         sel_well_known,  "Karpenter knows its values before a node exists"        },
+    {"lateOnly",     "bool",         sel_late,        "only a running node gets it"                            },
+    {"lateSetter",   "string",       sel_setter,      "who sets it then, or \"\""                              },
+    {"promised",     "bool",         sel_promised,    "a place of the input may start a node with such a label"},
+    {"near",         "string",       sel_near,
+     "what of a place comes near it, as an addition to a message, or \"\""                                     },
+    {"suggestion",   "string",       sel_meant,       "the well-known key that it looks like, or \"\""         },
     {"valueHint",    "string",       sel_value_hint,
-     "what its value that no type has comes near, as an addition to a message"                         },
-    {"source",       "dyn",          sel_source,      "its place: the expression, or the label's value"},
-    {NULL,           NULL,           NULL,            NULL                                             },
+     "what its value that no type has comes near, as an addition to a message"                                 },
+    {"source",       "dyn",          sel_source,      "its place: the expression, or the label's value"        },
+    {NULL,           NULL,           NULL,            NULL                                                     },
 };
 
-const CelHostType HOST_SELECTOR_TYPE = {"selector", SELECTOR_FIELDS, NULL, sel_place, sel_text};
+static const CelMethod SELECTOR_METHODS[] = {
+    {"instead", "(dyn) -> string", sel_instead,
+     "of a late label: what a place knows beforehand and says the same, or \"\""},
+    {NULL,      NULL,              NULL,        NULL                            },
+};
+
+const CelHostType HOST_SELECTOR_TYPE = {"selector", SELECTOR_FIELDS, SELECTOR_METHODS, sel_place,
+                                        sel_text};
