@@ -415,6 +415,7 @@ static const CelMethod METHODS[] = {
      "steps that fail: hidden, taint, label, type, zone, resources, limits, minValues"                                                 },
     {"missesAsWritten",    "(dyn) -> list(string)",           reach_misses_written,
      "the same without what EKS adds"                                                                                                  },
+    {"stopsAt",            "(dyn) -> string",                 reach_stops,          "the first step that fails there, or \"\""         },
     {"why",                "(dyn) -> string",                 reach_why,            "one line for people"                              },
     {"blameAt",            "(dyn) -> dyn",                    reach_blame_at,       "what of the pod fails at a place, or null"        },
     {"obstacle",           "(dyn) -> dyn",                    reach_obstacle,

@@ -55,6 +55,7 @@ CelValue reach_misses(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_misses_written(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_blame_at(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_obstacle(CelEval *ev, const void *self, const CelValue *args);
+CelValue reach_stops(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_why(CelEval *ev, const void *self, const CelValue *args);
 /* args[0] is a selector. */
 CelValue reach_meant_but_for(CelEval *ev, const void *self, const CelValue *args);

@@ -182,6 +182,20 @@ CelValue reach_misses_written(CelEval *ev, const void *self, const CelValue *arg
     return p ? misses(ev, fleet_fit(host_fleet(ev), self, p), true) : error;
 }
 
+/* The first step that fails; "" when none surely does. */
+CelValue reach_stops(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    if (!p)
+        return error;
+    const Fit *fit = fleet_fit(host_fleet(ev), self, p);
+    for (size_t i = 0; i < FIT_STEPS; i++)
+        if (fit->steps[i] == TRI_NO)
+            return cel_str(str_c(fit_step_name((FitStep)i)));
+    return cel_str(STR(""));
+}
+
 CelValue reach_why(CelEval *ev, const void *self, const CelValue *args)
 {
     CelValue error;
