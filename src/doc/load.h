@@ -42,4 +42,13 @@ Stream *doc_load(Loader *l, const Source *s, Diags *d);
  * object, that a kustomization completes. Before anything else reads the document. */
 void document_open(Document *d);
 
+/* Makes a document a part of the string that it was read from: its root's parent is the string, and
+ * its places lie in the string's source, `by` bytes further on, or all at `whole`. */
+typedef struct DocumentMove {
+    bool exact;
+    uint32_t by;
+    Span whole;
+} DocumentMove;
+void document_move(Document *d, const Node *into, DocumentMove how);
+
 #endif

@@ -35,4 +35,14 @@ static inline size_t slots_probe(const uint32_t *slots, size_t count, const Memb
     return at;
 }
 
+/* Fills the index of members in place; their keys differ. */
+static inline void slots_fill(Member *members, size_t len)
+{
+    uint32_t *slots = (uint32_t *)(void *)(members + len);
+    size_t count = slots_count(len);
+    for (size_t i = 0; count && i < len; i++)
+        slots[slots_probe(slots, count, members, members[i].key->hash, members[i].key->name)] =
+            (uint32_t)i + 1;
+}
+
 #endif

@@ -248,15 +248,11 @@ static size_t map_bytes(size_t count)
 static Member *place_members(Tree *t, const Member *parts, size_t count)
 {
     Member *members = arena_zalloc(t->loader->arena, 1, map_bytes(count), alignof(Member));
-    uint32_t *slots = (uint32_t *)(void *)(members + count);
-    size_t slot_count = slots_count(count);
     for (size_t i = 0; i < count; i++) {
         members[i] = parts[i];
         adopt(&members[i].value);
-        if (slot_count)
-            slots[slots_probe(slots, slot_count, members, parts[i].key->hash, parts[i].key->name)] =
-                (uint32_t)i + 1;
     }
+    slots_fill(members, count);
     return members;
 }
 
@@ -427,4 +423,24 @@ static void open_maps(Node *n)
 void document_open(Document *d)
 {
     open_maps(&d->root);
+}
+
+/* Nodes of an alias are copies, so each part is met once. */
+static void move(Node *n, DocumentMove how)
+{
+    n->span = how.exact ? (Span){n->span.off + how.by, n->span.len} : how.whole;
+    for (uint32_t i = 0; n->kind == NODE_LIST && i < n->len; i++)
+        move(&own_items(n)[i], how);
+    for (uint32_t i = 0; n->kind == NODE_MAP && i < n->len; i++) {
+        Member *m = &own_members(n)[i];
+        m->key_span = how.exact ? (Span){m->key_span.off + how.by, m->key_span.len} : how.whole;
+        move(&m->value, how);
+    }
+}
+
+void document_move(Document *d, const Node *into, DocumentMove how)
+{
+    move(&d->root, how);
+    d->root.parent = into;
+    d->source = node_document(into)->source;
 }

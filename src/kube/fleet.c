@@ -4,6 +4,7 @@ Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform)
 {
     Fleet *f = arena_new(a, Fleet);
     f->arena = a;
+    loader_init(&f->loader, a);
     f->facts = facts;
     f->platform = *platform;
     Map *maps[] = {&f->by_name,    &f->claims,     &f->device_classes, &f->quotas, &f->pdbs,
@@ -263,6 +264,20 @@ static void build(Fleet *f, Object *o)
             BUILDERS[i].add(f, o);
 }
 
+/* A release may refer to objects that come after it. */
+static void add_charts(Fleet *f, const Object *o)
+{
+    Charts found = {0};
+    charts_of(&f->loader, f, o, &found);
+    for (size_t i = 0; i < found.list.len; i++) {
+        Managers brought = {0};
+        ADD(f, charts, found.list.items[i]);
+        managers_of_chart(f->arena, f->facts, &f->platform, found.list.items[i], &brought);
+        for (size_t k = 0; k < brought.list.len; k++)
+            ADD(f, managers, brought.list.items[k]);
+    }
+}
+
 void fleet_close(Fleet *f)
 {
     SetInput in = {f->all.items, f->all.len, f->kustomizations.items, f->kustomizations.len};
@@ -272,6 +287,8 @@ void fleet_close(Fleet *f)
     for (size_t i = 0; i < f->all.len; i++)
         if (!f->all.items[i]->left_out.len)
             build(f, f->all.items[i]);
+    for (size_t i = 0; i < f->lists.objects.len; i++)
+        add_charts(f, f->lists.objects.items[i]);
     bind_fleet(f);
     rank_pods(f);
     relate_shapes(f);

@@ -4,6 +4,7 @@
 #ifndef KUBE_FLEET_H
 #define KUBE_FLEET_H
 
+#include "kube/chart.h"
 #include "kube/claim.h"
 #include "kube/fit.h"
 #include "kube/group.h"
@@ -39,6 +40,7 @@ typedef struct FleetLists {
     VEC(Claim *) claims;
     VEC(DeviceClass *) device_classes;
     VEC(Manager *) managers;
+    VEC(Chart *) charts;
     VEC(Quota *) quotas;
     VEC(Pdb *) pdbs;
     VEC(LimitRange *) limit_ranges;

@@ -14,6 +14,7 @@ typedef struct Chain {
 
 struct Fleet {
     Arena *arena;
+    Loader loader; /* of texts inside objects */
     const Facts *facts;
     Platform platform;
     bool complete;

@@ -78,15 +78,19 @@ Manager *manager_of(Arena *a, const Facts *f, const Pod *p)
         if (!pod_is(p, want))
             continue;
         Manager *m = arena_new(a, Manager);
-        *m = (Manager){.pod = p,
-                       .as = p,
-                       .owner = p->owner,
-                       .name = p->owner->name,
-                       .what = cell_text(t, row, "name"),
-                       .kind = cell_text(t, row, "kind"),
-                       .vendor = cell_text(t, row, "vendor"),
-                       .device = cell_text(t, row, "device"),
-                       .placement_at = placement_of(p)};
+        *m = (Manager){
+            .pod = p,
+            .as = p,
+            .owner = p->owner,
+            .present = TRI_YES,
+            .switch_at = {p->spec, STR("")},
+            .name = p->owner->name,
+            .what = cell_text(t, row, "name"),
+            .kind = cell_text(t, row, "kind"),
+            .vendor = cell_text(t, row, "vendor"),
+            .device = cell_text(t, row, "device"),
+            .placement_at = placement_of(p)
+        };
         return m;
     }
     return NULL;
@@ -150,17 +154,19 @@ Tri manager_runs_on(const Manager *m, const Place *p)
 {
     const ReqSource *selector = NULL;
     const Taint *taint = NULL;
-    return tri_and(labels_ok(m, p, &selector), taints_ok(m, p, &taint));
+    Tri types = m->by_types ? manager_has_device(m, p) : TRI_YES;
+    Tri placed = tri_and(labels_ok(m, p, &selector), taints_ok(m, p, &taint));
+    return tri_and(m->present, tri_and(types, placed));
 }
 
 Tri manager_may_meet(const Manager *x, const Manager *y)
 {
-    Tri any = TRI_NO;
+    Tri any = TRI_NO, present = tri_and(x->present, y->present);
     for (size_t i = 0; i < x->as->terms.len; i++)
         for (size_t k = 0; k < y->as->terms.len; k++)
             any = tri_or(any,
                          reqs_intersect(&x->as->terms.items[i].reqs, &y->as->terms.items[k].reqs));
-    return any;
+    return tri_and(present, any);
 }
 
 /* Most nodes have it alike. */
@@ -181,7 +187,7 @@ Tri manager_targets(const Manager *m, const Place *p)
             any = tri_or(any, own ? place_promises(p, r) : TRI_NO);
         }
     }
-    return any;
+    return tri_and(m->present, any);
 }
 
 /* Settings of Bottlerocket can switch its plugin off; they are not read. */
@@ -231,11 +237,19 @@ Tri manager_needed(const Manager *m, const Place *p)
     return tri_and(manager_has_device(m, p), tri_not(manager_embedded(m, p)));
 }
 
+/* A default of a chart stands in no object: then where one would write another. */
+static NodePlace selector_place(const Manager *m, const ReqSource *s)
+{
+    const Node *n = s ? s->node : m->as->spec;
+    bool own = n && node_document(n)->source == m->owner->doc->source;
+    return own ? (NodePlace){n, STR("")} : m->placement_at;
+}
+
 bool manager_obstacle(const Manager *m, const Place *p, Obstacle *out)
 {
     *out = (Obstacle){0};
     if (labels_ok(m, p, &out->selector) == TRI_NO) {
-        out->at = (NodePlace){out->selector ? out->selector->node : m->as->spec, STR("")};
+        out->at = selector_place(m, out->selector);
         return true;
     }
     out->selector = NULL;

@@ -1,14 +1,20 @@
-/* Manager: a device plugin, DRA driver, exporter or operand, recognised in the pod of a DaemonSet;
- * and where it runs. A DaemonSet lands on nodes that exist, by their labels and taints. */
+/* Manager: a device plugin, DRA driver, exporter or operand, recognised in the pod of a DaemonSet
+ * or switched on by a chart's values; and where it runs. A DaemonSet lands on nodes that exist, by
+ * their labels and taints. */
 #ifndef KUBE_MANAGER_H
 #define KUBE_MANAGER_H
 
+#include "kube/chart.h"
 #include "kube/place.h"
 
 typedef struct Manager {
     const Pod *pod;      /* NULL: a chart brings it */
     const Pod *as;       /* its terms and tolerations, whether there is a pod or not */
     const Object *owner; /* what it is written in */
+    const Chart *chart;  /* that brings it; NULL */
+    Tri present;         /* unknown: the chart's values do not tell whether it is switched on */
+    bool by_types;       /* it selects the types that have its device */
+    NodePlace switch_at; /* the value that switches it on, or the pod */
     Str name;            /* of its object */
     Str what;            /* "NVIDIA device plugin" */
     Str kind;            /* "plugin", "dra", "exporter", "labels", "driver", "toolkit", "operand" */
@@ -18,6 +24,15 @@ typedef struct Manager {
     uint32_t index;         /* in the fleet's managers */
 } Manager;
 
+typedef struct Managers {
+    VEC(Manager *) list;
+} Managers;
+
+struct Platform;
+
+/* Adds those that the values switch on, or may. */
+void managers_of_chart(Arena *a, const Facts *f, const struct Platform *platform, const Chart *c,
+                       Managers *out);
 /* NULL: the pod is none. */
 Manager *manager_of(Arena *a, const Facts *f, const Pod *p);
 Tri manager_runs_on(const Manager *m, const Place *p);

@@ -78,12 +78,35 @@ static Setting of_pod(const Pod *p, const FactTable *t, size_t row)
     return p->partial ? unknown_at(p->spec) : s;
 }
 
+/* A configuration of the plugin's own, among the values or in a ConfigMap, may tell it. */
+static bool configured(const Chart *c)
+{
+    const Node *map = chart_value(c, STR("config.map")), *name = chart_value(c, STR("config.name"));
+    return !map || map->len || !name || node_str(name).len;
+}
+
+static Setting of_chart(const Chart *c, const FactTable *t, size_t row)
+{
+    const Node *n = chart_value(c, cell_text(t, row, "value"));
+    if (!n || configured(c))
+        return unknown_at(n);
+    if (n->kind == NODE_NULL)
+        return (Setting){
+            true, cell_text(t, row, "default"), {NULL, STR("")}
+        };
+    if (n->kind == NODE_BOOL)
+        return (Setting){
+            true, n->as.boolean ? STR("true") : STR("false"), {n, STR("")}
+        };
+    return told(n);
+}
+
 Setting manager_setting(const Manager *m, const Facts *f, Str setting)
 {
     const FactTable *t = facts_table(f, STR("manager-settings"));
     for (size_t row = 0; row < t->rows; row++)
         if (str_eq(cell_text(t, row, "name"), m->what) &&
             str_eq(cell_text(t, row, "setting"), setting))
-            return of_pod(m->pod, t, row);
+            return m->pod ? of_pod(m->pod, t, row) : of_chart(m->chart, t, row);
     return unknown_at(NULL);
 }

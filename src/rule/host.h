@@ -56,6 +56,7 @@
     X(SELECTOR_NEWER, "host_device.c") \
     X(MANAGER, "host_manager.c") \
     X(OBSTACLE, "host_manager.c") \
+    X(CHART, "host_chart.c") \
     X(QUOTA, "host_policy.c") \
     X(QUOTA_KEY, "host_policy.c") \
     X(PDB, "host_policy.c") \

@@ -62,6 +62,7 @@ static CelValue visible(View v, HostId id, const void *const *items, size_t coun
     X(pods,           POD,            ((const Pod *)self)->owner)                \
     X(daemons,        POD,            ((const Pod *)self)->owner)                \
     X(managers,       MANAGER,        ((const Manager *)self)->owner)       \
+    X(charts,         CHART,          ((const Chart *)self)->object)             \
     X(claims,         CLAIM,          ((const Claim *)self)->object)             \
     X(device_classes, DEVICE_CLASS,   ((const DeviceClass *)self)->object)       \
     X(quotas,         QUOTA,          ((const Quota *)self)->object)             \
@@ -124,6 +125,7 @@ static const CelField INPUT_FIELDS[] = {
     {"pods",          "list(pod)",            input_pods,           "the same"                              },
     {"daemonsets",    "list(pod)",            input_daemons,        "pods that run once a node"             },
     {"managers",      "list(manager)",        input_managers,       "device plugins, DRA drivers, operands" },
+    {"charts", "list(chart)", input_charts, "values of known charts"},
     {"claims",        "list(claim)",          input_claims,         "ResourceClaims and their templates"    },
     {"deviceClasses", "list(device_class)",   input_device_classes, "DeviceClass objects"                   },
     {"quotas",        "list(quota)",          input_quotas,         "ResourceQuotas"                        },
@@ -153,6 +155,7 @@ static const CelField FLEET_FIELDS[] = {
     {"pods",          "list(pod)",            fleet_pods_all,           "the same"                              },
     {"daemonsets",    "list(pod)",            fleet_daemons_all,        "pods that run once a node"             },
     {"managers",      "list(manager)",        fleet_managers_all,       "device plugins, DRA drivers, operands" },
+    {"charts", "list(chart)", fleet_charts_all, "values of known charts"},
     {"claims",        "list(claim)",          fleet_claims_all,         "ResourceClaims and their templates"    },
     {"deviceClasses", "list(device_class)",   fleet_device_classes_all, "DeviceClass objects"                   },
     {"quotas",        "list(quota)",          fleet_quotas_all,         "ResourceQuotas"                        },

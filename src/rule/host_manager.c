@@ -7,6 +7,13 @@ static CelValue get_name(CelEval *ev, const void *self)
     return cel_str(((const Manager *)self)->name);
 }
 
+static CelValue get_text(CelEval *ev, const void *self)
+{
+    const Manager *m = self;
+    Str owner = m->owner->kind.len ? object_title(ev->scratch, m->owner) : m->owner->name;
+    return cel_str(arena_printf(ev->scratch, "%.*s (%.*s)", STR_ARG(m->what), STR_ARG(owner)));
+}
+
 static CelValue get_what(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -47,6 +54,24 @@ static CelValue get_owner(CelEval *ev, const void *self)
 {
     (void)ev;
     return cel_host(HOST_OBJECT_REF, ((const Manager *)self)->owner);
+}
+
+static CelValue get_chart(CelEval *ev, const void *self)
+{
+    const Chart *chart = ((const Manager *)self)->chart;
+    (void)ev;
+    return chart ? cel_host(HOST_CHART, chart) : cel_null();
+}
+
+static CelValue get_present(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_tri(((const Manager *)self)->present, STR("what the chart switches on"));
+}
+
+static CelValue get_switch(CelEval *ev, const void *self)
+{
+    return host_at(ev, ((const Manager *)self)->switch_at);
 }
 
 static CelValue get_placement(CelEval *ev, const void *self)
@@ -158,18 +183,23 @@ static CelValue same_cluster(CelEval *ev, const void *self, const CelValue *args
 }
 
 static const CelField FIELDS[] = {
-    {"name",            "string",         get_name,      "of its DaemonSet"                                         },
-    {"what",            "string",         get_what,      "for messages: NVIDIA device plugin"                       },
-    {"kind",            "string",         get_kind,      "plugin, dra, exporter, labels, driver, toolkit or operand"},
-    {"vendor",          "string",         get_vendor,    "nvidia, efa, neuron, amd, habana"                         },
-    {"device",          "string",         get_device,    "the resource that it manages, channel for ComputeDomains" },
-    {"pod",             "pod",            get_pod,       "its pod; null where a chart brings it"                    },
-    {"owner",           "object_ref",     get_owner,     "its object"                                               },
-    {"selectors",       "list(selector)", get_selectors, "what it requires of a node"                               },
+    {"name",            "string",         get_name,      "of its DaemonSet or release"                               },
+    {"text",            "string",         get_text,
+     "for messages: NVIDIA device plugin (DaemonSet kube-system/cards)"                                              },
+    {"what",            "string",         get_what,      "for messages: NVIDIA device plugin"                        },
+    {"kind",            "string",         get_kind,      "plugin, dra, exporter, labels, driver, toolkit or operand" },
+    {"vendor",          "string",         get_vendor,    "nvidia, efa, neuron, amd, habana"                          },
+    {"device",          "string",         get_device,    "the resource that it manages, channel for ComputeDomains"  },
+    {"pod",             "pod",            get_pod,       "its pod; null where a chart brings it"                     },
+    {"owner",           "object_ref",     get_owner,     "its object"                                                },
+    {"selectors",       "list(selector)", get_selectors, "what it requires of a node"                                },
+    {"chart",           "chart",          get_chart,     "that brings it; null for a DaemonSet"                      },
+    {"present",         "bool",           get_present,   "unknown where values do not tell whether it is switched on"},
+    {"switchSource",    "dyn",            get_switch,    "the value that switches it on, or its pod"                 },
     {"placementSource", "dyn",            get_placement,
-     "nodeSelector or affinity, or where a nodeSelector would be"                                                   },
-    {"source",          "dyn",            get_source,    "its object"                                               },
-    {NULL,              NULL,             NULL,          NULL                                                       },
+     "nodeSelector or affinity, or where a nodeSelector would be"                                                    },
+    {"source",          "dyn",            get_source,    "its object"                                                },
+    {NULL,              NULL,             NULL,          NULL                                                        },
 };
 
 static const CelMethod METHODS[] = {

@@ -36,6 +36,7 @@ static const struct {
     {"device_request", "suggestion",       NEEDS_RELATED},
     {"pod_claim",      "elsewhere",        NEEDS_RELATED},
     {"manager",        "pod",              NEEDS_OBJECT }, /* that it is */
+    {"manager",        "chart",            NEEDS_OBJECT }, /* that brings it */
     {"selector",       "pod",              NEEDS_OBJECT }, /* that it stands in */
 };
 

@@ -22,6 +22,7 @@ SUBJECT_LIST(class,        classes,        ((const NodeClass *)self)->object)
 SUBJECT_LIST(pod,          pods,           ((const Pod *)self)->owner)
 SUBJECT_LIST(daemon,       daemons,        ((const Pod *)self)->owner)
 SUBJECT_LIST(manager,      managers,       ((const Manager *)self)->owner)
+SUBJECT_LIST(chart,        charts,         ((const Chart *)self)->object)
 SUBJECT_LIST(claim,        claims,         ((const Claim *)self)->object)
 SUBJECT_LIST(device_class, device_classes, ((const DeviceClass *)self)->object)
 SUBJECT_LIST(selector,     selectors,      ((const Selector *)self)->pod->owner)
@@ -38,6 +39,7 @@ const Subject SUBJECTS[] = {
     {"pod",         "pod",         "pod",          count_pod,          at_pod,          object_of_pod     },
     {"daemonset",   "pod",         "pod",          count_daemon,       at_daemon,       object_of_daemon  },
     {"manager",     "manager",     "manager",      count_manager,      at_manager,      object_of_manager },
+    {"chart",       "chart",       "chart",        count_chart,        at_chart,        object_of_chart   },
     {"claim",       "claim",       "claim",        count_claim,        at_claim,        object_of_claim   },
     {"deviceclass", "deviceClass", "device_class", count_device_class, at_device_class,
      object_of_device_class                                                                               },
