@@ -2,6 +2,8 @@
 
 #include "doc/slots.h"
 
+#include <stddef.h>
+
 const Document *node_document(const Node *n)
 {
     while (n->parent)
@@ -73,6 +75,8 @@ size_t node_index(const Node *n)
 
 const Member *node_member(const Node *n)
 {
+    if (n->flags & NODE_SEATED)
+        return (const Member *)(const void *)((const char *)n - offsetof(Member, value));
     if (!n->parent || n->parent->kind != NODE_MAP)
         return NULL;
     return &n->parent->as.members[node_index(n)];

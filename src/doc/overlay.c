@@ -163,6 +163,7 @@ static void settle(Overlay *o, Node *to, const Draft *d, Span above, bool whole)
 {
     const Node *parent = to->parent;
     *to = d->node;
+    to->flags &= (uint8_t)~NODE_PART; /* it has a seat of its own */
     to->parent = parent;
     if (!d->written)
         to->span = above;
@@ -179,5 +180,7 @@ const Node *overlay_close(Overlay *o, OverlaySeat seat)
     *member = (Member){.key = seat.key, .key_span = seat.key_span};
     root->parent = seat.parent;
     settle(o, root, o->root, seat.key_span, false);
+    if (seat.parent)
+        root->flags |= NODE_SEATED;
     return root;
 }

@@ -442,5 +442,6 @@ void document_move(Document *d, const Node *into, DocumentMove how)
 {
     move(&d->root, how);
     d->root.parent = into;
+    d->root.flags |= NODE_PART;
     d->source = node_document(into)->source;
 }

@@ -197,19 +197,29 @@ static bool tells_plugins(const NodeClass *c)
                             str_contains(node_str(c->user_data), STR("kubelet-device-plugins")));
 }
 
+/* It takes Amazon Linux. */
+static bool eksctl_chooses(const Node *group)
+{
+    return !node_field(group, STR("amiFamily")) && !node_field(group, STR("ami")) &&
+           !node_field(group, STR("launchTemplate"));
+}
+
 static Tri bottlerocket(const Place *p)
 {
+    const NodeClass *c = NULL;
+    const Ami *ami = NULL;
     if (p->kind == PLACE_GROUP) {
         const Group *g = (const Group *)(const void *)p;
-        return g->bottlerocket_settings ? TRI_UNKNOWN
-                                        : tri_of(str_eq_nocase(g->family, BOTTLEROCKET));
+        ami = g->bottlerocket_settings ? NULL : &g->image;
+    } else {
+        c = ((const Pool *)(const void *)p)->node_class;
+        ami = c && !tells_plugins(c) ? &c->ami : NULL;
     }
-    const NodeClass *c = ((const Pool *)(const void *)p)->node_class;
-    if (!c || !c->ami.family.len)
+    if (ami && !ami->family.len && p->kind == PLACE_GROUP && eksctl_chooses(p->node))
+        return TRI_NO;
+    if (!ami || !ami->family.len || str_eq(ami->family, STR("custom")))
         return TRI_UNKNOWN;
-    if (!str_eq_nocase(c->ami.family, BOTTLEROCKET))
-        return str_eq(c->ami.family, STR("custom")) ? TRI_UNKNOWN : TRI_NO;
-    return tells_plugins(c) ? TRI_UNKNOWN : TRI_YES;
+    return tri_of(str_eq(ami->family, BOTTLEROCKET));
 }
 
 /* Auto Mode's nodes, and Bottlerocket's for NVIDIA, come with their plugin. */

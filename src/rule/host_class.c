@@ -9,6 +9,12 @@ static CelValue get_name(CelEval *ev, const void *self)
     return cel_str(CLASS->name);
 }
 
+static CelValue get_text(CelEval *ev, const void *self)
+{
+    const NodeClass *c = self;
+    return cel_str(c->object ? object_title(ev->scratch, c->object) : c->name);
+}
+
 static CelValue get_mode(CelEval *ev, const void *self)
 {
     static const char *const MODES[] = {[MODE_KARPENTER] = "karpenter",
@@ -173,6 +179,7 @@ static Str print(const void *self)
 
 static const CelField FIELDS[] = {
     {"name",               "string",           get_name,                "its name"                                               },
+    {"text",               "string",           get_text,                "EC2NodeClass gpu"                                       },
     {"mode",               "string",           get_mode,                "karpenter, auto, hyperpod, other"                       },
     {"api",                "string",           get_api,                 "v1 or v1beta1"                                          },
     {"object",             "dyn",              get_object,              "the manifest"                                           },
