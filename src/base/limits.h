@@ -20,6 +20,8 @@ enum {
     LIMIT_EXPRESSION = 64 << 10, /* bytes of one expression */
     LIMIT_CEL_STEPS = 1000000,   /* per rule and object; the API server's own limit for a call */
     LIMIT_CEL_OBJECT = 10000000, /* per object over all rules; the API server's for a policy */
+    LIMIT_CLAIM_STEPS = 1000000, /* of one device claim: its selectors on all known devices, and the
+                                    search for them on every type; real claims need thousands */
     LIMIT_CEL_NESTED = 512,      /* levels of expressions inside `let`s inside others: four of the
                                     deepest, on 1 MiB of stack */
     LIMIT_CEL_MEMORY = 16 << 20, /* bytes of one evaluation's values */

@@ -76,6 +76,25 @@ typedef struct CelWarning {
 
 const CelWarning *cel_program_warning(const CelProgram *p, size_t i); /* NULL at the end */
 
+enum { CEL_PATH_STEPS = 4 };
+
+/* A read of members by names that are written out, from a variable on: device.attributes["a.b"].c
+ * is attributes, a.b, c. */
+typedef struct CelPath {
+    Str steps[CEL_PATH_STEPS];
+    uint32_t count;
+    bool asks;            /* has(), `in` or '?': that it may be absent is known */
+    Span at;              /* of the last name, in the program's text */
+    const CelValue *with; /* the constant that == or `in` compares it with; NULL */
+} CelPath;
+
+/* Those of the variable in `slot`, in written order, with what cel.bind named. */
+const CelPath *cel_program_paths(Arena *a, const CelProgram *p, uint32_t slot, size_t *count);
+
+/* The parts that && joins at the top: one that is false decides. One where nothing is joined. */
+size_t cel_program_clauses(const CelProgram *p);
+Span cel_program_clause(const CelProgram *p, size_t i); /* in the program's text */
+
 /* ---- evaluate ---- */
 typedef enum CelErrorCode {
     CEL_ERR_NO_OVERLOAD,
@@ -117,6 +136,7 @@ struct CelEval {
 };
 
 CelValue cel_eval(CelEval *ev, const CelProgram *p);
+CelValue cel_eval_clause(CelEval *ev, const CelProgram *p, size_t i);
 /* The place that the program's value names (design.md 4, `at`): a field path may have missing
  * last steps; a value read from a document is its node; a host object is its own place; a string
  * is no place. A list gives its first candidate that exists, else its first that can be placed.

@@ -9,7 +9,7 @@ enum {
 
 const Node *selector_part(Arena *a, const DeviceSelector *s, Span at)
 {
-    return inside_part(a, s->node, at);
+    return s->node ? inside_part(a, s->node, at) : NULL;
 }
 
 static void add_fault(Arena *a, DeviceSelector *s, Span at, Str message)
@@ -23,12 +23,12 @@ static void take_messages(Arena *a, DeviceSelector *s, const Diags *d)
         add_fault(a, s, d->list.items[i].at, d->list.items[i].message);
 }
 
-static void check_type(Arena *a, DeviceSelector *s)
+static void check_type(Arena *a, DeviceSelector *s, Str text)
 {
     Str type = str_c(cel_program_type(s->program));
     if (str_eq(type, STR("bool")) || str_eq(type, STR("dyn")))
         return;
-    Span all = {0, (uint32_t)node_str(s->node).len};
+    Span all = {0, (uint32_t)text.len};
     add_fault(a, s, all,
               arena_printf(a, "it must be true or false, this is of type %.*s", STR_ARG(type)));
     s->program = NULL;
@@ -50,10 +50,15 @@ static void take_newer(Arena *a, DeviceSelector *s)
             (SelectorNewer){newer[i].name, newer[i].since, selector_part(a, s, newer[i].at)};
 }
 
-static void compile(Arena *a, const CelEnv *env, DeviceSelector *s)
+static void take_paths(Arena *a, DeviceSelector *s)
+{
+    if (s->program)
+        s->paths = cel_program_paths(a, s->program, 0, &s->path_count);
+}
+
+static void compile(Arena *a, const CelEnv *env, Str text, DeviceSelector *s)
 {
     Diags d;
-    Str text = node_str(s->node);
     diags_init(&d, a);
     if (text.len > EXPRESSION_MOST) {
         add_fault(
@@ -64,9 +69,10 @@ static void compile(Arena *a, const CelEnv *env, DeviceSelector *s)
     s->program = cel_compile(a, env, (CelText){NULL, 0, text}, &d);
     take_messages(a, s, &d);
     if (s->program)
-        check_type(a, s);
+        check_type(a, s, text);
     take_warnings(a, s);
     take_newer(a, s);
+    take_paths(a, s);
 }
 
 DeviceSelector *selector_new(Arena *a, const CelEnv *env, const Node *n)
@@ -75,6 +81,13 @@ DeviceSelector *selector_new(Arena *a, const CelEnv *env, const Node *n)
     s->node = n;
     s->unknown = (n->flags & NODE_UNKNOWN) || n->kind != NODE_STRING;
     if (!s->unknown)
-        compile(a, env, s);
+        compile(a, env, node_str(n), s);
+    return s;
+}
+
+DeviceSelector *selector_of_text(Arena *a, const CelEnv *env, Str text)
+{
+    DeviceSelector *s = arena_new(a, DeviceSelector);
+    compile(a, env, text, s);
     return s;
 }

@@ -25,10 +25,15 @@ typedef struct DeviceSelector {
     bool unknown;        /* a placeholder stands in it */
     VEC(SelectorFault) faults;
     VEC(SelectorNewer) newer;
+    const CelPath *paths; /* that it reads of `device` */
+    size_t path_count;
+    struct Match *matches; /* by device, for match.c; NULL: none asked yet */
 } DeviceSelector;
 
 /* `env` is cel_device_env's; `n` what stands under `expression`. */
 DeviceSelector *selector_new(Arena *a, const CelEnv *env, const Node *n);
+/* One that the facts tell: it has no place and no faults. */
+DeviceSelector *selector_of_text(Arena *a, const CelEnv *env, Str text);
 /* The part of the expression that a span of its program's text means. */
 const Node *selector_part(Arena *a, const DeviceSelector *s, Span at);
 

@@ -88,7 +88,8 @@ static int64_t count_of(const Node *body)
 {
     const Node *mode = node_field(body, STR("allocationMode")),
                *count = node_field(body, STR("count"));
-    if (is_unknown(mode) || is_unknown(count) || str_eq(text_of(mode), STR("All")))
+    bool exact = !mode || str_eq(text_of(mode), STR("ExactCount"));
+    if (!exact || is_unknown(mode) || is_unknown(count))
         return -1;
     return count && count->kind == NODE_INT ? count->as.integer : count ? -1 : 1;
 }
@@ -103,6 +104,7 @@ static void add_request(Arena *a, Claim *c, const Node *item, const Node *body)
     r->class_name = text_of(r->class_node);
     r->admin = admin && admin->kind == NODE_BOOL && admin->as.boolean;
     r->count = count_of(body);
+    r->all = str_eq(text_of(node_field(body, STR("allocationMode"))), STR("All"));
     *vec_push(a, &c->requests) = r;
 }
 
@@ -115,7 +117,9 @@ static void read_request(Arena *a, Claim *c, const Node *item)
     } else if (first && first->kind == NODE_LIST) {
         for (uint32_t i = 0; i < first->len; i++) {
             add_request(a, c, item, &first->as.items[i]);
-            c->requests.items[c->requests.len - 1]->alternative = true;
+            ClaimRequest *made = c->requests.items[c->requests.len - 1];
+            made->alternative = true;
+            made->sub = text_of(node_field(made->body, STR("name")));
         }
     } else {
         add_request(a, c, item, exactly ? exactly : item);
@@ -168,11 +172,13 @@ void claim_list_devices(Arena *a, Claim *c)
 
 Tri claim_has_request(const Claim *c, Str name)
 {
-    Str head = name, rest;
-    (void)str_cut(name, '/', &head, &rest);
-    for (size_t i = 0; i < c->requests.len; i++)
-        if (str_eq(c->requests.items[i]->name, head))
+    Str head = name, sub = STR("");
+    (void)str_cut(name, '/', &head, &sub);
+    for (size_t i = 0; i < c->requests.len; i++) {
+        const ClaimRequest *r = c->requests.items[i];
+        if (str_eq(r->name, head) && (!sub.len || str_eq(r->sub, sub)))
             return TRI_YES;
+    }
     return c->requests_open ? TRI_UNKNOWN : TRI_NO;
 }
 

@@ -24,7 +24,9 @@ typedef struct ClaimRequest {
                                firstAvailable */
     const Node *class_node; /* NULL when it names none */
     Str class_name;
+    Str sub;          /* name of an alternative, "" */
     bool alternative; /* one of firstAvailable */
+    bool all;         /* allocationMode All */
     bool admin;
     int64_t count;                   /* 1 when absent, -1: All or unknown */
     const DeviceClass *device_class; /* NULL: not known */

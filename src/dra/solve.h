@@ -1,0 +1,56 @@
+/* Solve: can the devices of one node serve a claim? Alternatives and the values that constraints
+ * settle on are tried in turn; whether all requests then get their devices is a flow. Steps are
+ * counted: what takes too many is unknown. Nothing here reads documents or evaluates anything. */
+#ifndef DRA_SOLVE_H
+#define DRA_SOLVE_H
+
+#include "base/tri.h"
+#include "base/vec.h"
+
+enum {
+    SOLVE_REQUESTS = 32,    /* of a claim, the API's own limits */
+    SOLVE_ALTERNATIVES = 8, /* of a request */
+    SOLVE_CONSTRAINTS = 32,
+    SOLVE_DEVICES = 32, /* that one claim may get */
+    SOLVE_GROUPS = 64   /* of equal devices of a node; no type has as many */
+};
+
+/* One request, or one of its alternatives. */
+typedef struct SolveAsk {
+    uint32_t count;
+    bool all;    /* every device that fits, whatever count says */
+    bool loose;  /* never surely served: by what is not here, or without taking anything */
+    bool beyond; /* perhaps served by what is not here */
+    uint8_t fits[SOLVE_GROUPS]; /* Tri by group */
+} SolveAsk;
+
+typedef struct SolveRequest {
+    SolveAsk asks[SOLVE_ALTERNATIVES];
+    uint32_t count; /* of alternatives, at least 1 */
+} SolveRequest;
+
+/* All devices of these requests have one value. */
+typedef struct SolveConstraint {
+    uint8_t covers[SOLVE_REQUESTS]; /* by request, a bit for each alternative */
+    int32_t values[SOLVE_GROUPS];   /* by group: equal numbers are equal values */
+    bool vague;                     /* may be something else: never surely kept or broken */
+} SolveConstraint;
+
+enum {
+    VALUE_NONE = -1, /* the devices lack it */
+    VALUE_UNKNOWN = -2
+};
+
+typedef struct SolveProblem {
+    const SolveRequest *requests;
+    const SolveConstraint *constraints;
+    uint32_t request_count, constraint_count;
+    uint32_t have[SOLVE_GROUPS]; /* devices of each group */
+    uint32_t group_count;
+    bool shared; /* devices may serve several requests: how many is not known */
+} SolveProblem;
+
+/* *steps is added to; from `limit` on the answer is unknown. */
+Tri solve(const SolveProblem *p, uint64_t *steps, uint64_t limit);
+
+#endif
