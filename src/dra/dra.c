@@ -1,13 +1,4 @@
-#include "dra/dra.h"
-
-#include "cel/device.h"
-
-struct Dra {
-    Arena *arena;
-    const Fleet *fleet;
-    CelEnv *env;   /* NULL: not made yet */
-    Map selectors; /* by the node that holds them -> DeviceSelectors */
-};
+#include "dra/dra_data.h"
 
 /* A pointer's own bytes are its key. */
 static Str key_of(Arena *a, const Node *n)
@@ -21,7 +12,17 @@ Dra *dra_new(Arena *a, const Fleet *f)
     d->arena = a;
     d->fleet = f;
     map_init(&d->selectors, a);
+    map_init(&d->known_classes, a);
+    map_init(&d->answers, a);
+    d->claims = arena_array(a, ClaimState, fleet_lists(f)->claims.len + 1);
     return d;
+}
+
+static CelEnv *env_of(Dra *d)
+{
+    if (!d->env)
+        d->env = cel_device_env(d->arena);
+    return d->env;
 }
 
 static void read_selectors(Dra *d, const Node *holder, DeviceSelectors *out)
@@ -32,10 +33,39 @@ static void read_selectors(Dra *d, const Node *holder, DeviceSelectors *out)
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         const Node *n = node_path(&list->as.items[i], STR("cel.expression"));
         if (n)
-            *vec_push(d->arena, &out->list) = selector_new(d->arena, d->env, n);
+            *vec_push(d->arena, &out->list) = selector_new(d->arena, env_of(d), n);
         else
             out->open = true;
     }
+}
+
+static bool says_shared(const Dra *d)
+{
+    const FactTable *t = facts_table(fleet_facts(d->fleet), STR("annotations"));
+    Str key = facts_get(t, STR("shared-devices"), "key");
+    const FleetLists *l = fleet_lists(d->fleet);
+    for (size_t i = 0; i < l->classes.len; i++) {
+        const Object *o = l->classes.items[i]->object;
+        const Node *marks = o ? object_field(o, STR("metadata.annotations")) : NULL;
+        if (marks && node_field(marks, key))
+            return true;
+    }
+    return false;
+}
+
+Matcher *dra_matcher(Dra *d)
+{
+    if (!d->matcher) {
+        d->shared = says_shared(d);
+        d->matcher = arena_new(d->arena, Matcher);
+        matcher_init(d->matcher, d->arena, device_model(d->arena, fleet_facts(d->fleet)));
+    }
+    return d->matcher;
+}
+
+ClaimState *dra_state(Dra *d, const Claim *c)
+{
+    return &d->claims[c->index];
 }
 
 const DeviceSelectors *dra_selectors(Dra *d, const Node *holder)
@@ -44,8 +74,22 @@ const DeviceSelectors *dra_selectors(Dra *d, const Node *holder)
     if (*slot)
         return *slot;
     DeviceSelectors *made = *slot = arena_new(d->arena, DeviceSelectors);
-    if (!d->env)
-        d->env = cel_device_env(d->arena);
     read_selectors(d, holder, made);
     return made;
+}
+
+const DeviceSelectors *dra_class_selectors(Dra *d, const DeviceClass *c)
+{
+    const Node *spec = c->object ? object_field(c->object, STR("spec")) : NULL;
+    if (spec)
+        return dra_selectors(d, spec);
+    DeviceSelectors **slot = (DeviceSelectors **)map_at(&d->known_classes, c->name);
+    if (*slot)
+        return *slot;
+    const FactTable *t = facts_table(fleet_facts(d->fleet), STR("device-classes"));
+    Str text = c->object ? STR("") : facts_get(t, c->name, "selector");
+    *slot = arena_new(d->arena, DeviceSelectors);
+    if (text.len)
+        *vec_push(d->arena, &(*slot)->list) = selector_of_text(d->arena, env_of(d), text);
+    return *slot;
 }

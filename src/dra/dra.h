@@ -9,7 +9,7 @@
 typedef struct Dra Dra;
 
 typedef struct DeviceSelectors {
-    VEC(const DeviceSelector *) list;
+    VEC(DeviceSelector *) list;
     bool open; /* there may be others: a placeholder, a wrong kind */
 } DeviceSelectors;
 
@@ -18,5 +18,7 @@ Dra *dra_new(Arena *a, const Fleet *f);
 /* `selectors` of a request's body (ClaimRequest.body) or of a DeviceClass's spec; the same one
  * each time. */
 const DeviceSelectors *dra_selectors(Dra *d, const Node *holder);
+/* Of a class, also of one that only the facts tell. */
+const DeviceSelectors *dra_class_selectors(Dra *d, const DeviceClass *c);
 
 #endif

@@ -12,18 +12,18 @@ static const struct {
     const char *expr, *paths;
     size_t clauses;
 } ROWS[] = {
-    {"device.driver == 'a'",                                                      "driver=",                           1},
+    {"device.driver == 'a'",                                                       "driver=",                           1},
     {"device.attributes['a.b'].c == 1 && device.capacity['a.b']['d'].isInteger()",
-     "attributes/a.b/c= capacity/a.b/d",                                                                               2},
-    {"has(device.attributes['a.b'].c) && true && false",                          "attributes/a.b/c?",                 3},
-    {"'c' in device.attributes['a.b'] || device.driver == 'x'",                   "attributes/a.b/c? driver=",         1},
-    {"device.attributes['a.b'].?c.orValue(1) == 1",                               "attributes/a.b/c?",                 1},
-    {"device.attributes[?'a.b'].?c.orValue(1) == 1",                              "attributes/a.b/c?",                 1},
-    {"cel.bind(d, device.attributes['a.b'], d.c == d.e)",                         "attributes/a.b/c attributes/a.b/e", 1},
-    {"cel.bind(d, 1, d == 1) && device.driver in ['x', 'y']",                     "driver=",                           2},
-    {"device.attributes[device.driver].c == 1",                                   "attributes driver",                 1},
-    {"device.attributes.all(d, d == 'x')",                                        "attributes",                        1},
-    {"[1].all(i, device.attributes['a.b'].c == i)",                               "attributes/a.b/c",                  1},
+     "attributes/a.b/c= capacity/a.b/d",                                                                                2},
+    {"has(device.attributes['a.b'].c) && true && false",                           "attributes/a.b/c?",                 3},
+    {"'c' in device.attributes['a.b'] || device.driver == 'x'",                    "attributes/a.b/c? driver=",         1},
+    {"device.attributes['a.b'].?c.orValue(1) == 1",                                "attributes/a.b/c?",                 1},
+    {"device.attributes[?'a.b'].?c.orValue(1) == 1",                               "attributes/a.b/c?",                 1},
+    {"cel.bind(d, device.attributes['a.b'], d.c == d.e)",                          "attributes/a.b/c attributes/a.b/e", 1},
+    {"cel.bind(d, 1, d == 1) && device.driver in ['x', 'y']",                      "driver=",                           2},
+    {"device.attributes[device.driver].c == 1",                                    "attributes driver",                 1},
+    {"device.attributes.all(d, d == 'x')",                                         "attributes",                        1},
+    {"[1].all(i, device.attributes['a.b'].c == i)",                                "attributes/a.b/c",                  1},
 };
 
 static void write_path(Buf *out, const CelPath *p)
