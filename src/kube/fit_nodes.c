@@ -270,3 +270,21 @@ void fit_cards(const FitCache *c, const Place *place, TypeSet types)
         if (type_allocatable_of(c->facts, i, efa) < n->efa_interfaces * THOUSAND)
             drop(types, i);
 }
+
+bool fit_but_for_settings(FitCache *c, const Pod *pod, const Place *place)
+{
+    const Fit *f = fit_of(c, pod, place);
+    PlaceNodes *nodes = c->nodes.items[place->index], plain_nodes = *nodes;
+    if (f->steps[FIT_RESOURCES] != TRI_NO || !nodes->kubelet.set)
+        return false;
+    const TermTypes *t = fit_term_types(c, pod, place->labels_mode, f->term);
+    TypeSet sure = types_copy(c->arena, c->facts, place->types);
+    TypeSet maybe = types_copy(c->arena, c->facts, place->maybe);
+    types_and(c->facts, sure, t->sure);
+    types_and(c->facts, maybe, t->maybe);
+    plain_nodes.kubelet = (Kubelet){0};
+    c->nodes.items[place->index] = &plain_nodes;
+    fit_narrow(c, pod, place, sure, maybe);
+    c->nodes.items[place->index] = nodes;
+    return !types_empty(c->facts, sure);
+}

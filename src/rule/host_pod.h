@@ -54,6 +54,8 @@ CelValue reach_fits_written(CelEval *ev, const void *self, const CelValue *args)
 CelValue reach_misses(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_misses_written(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_blame_at(CelEval *ev, const void *self, const CelValue *args);
+CelValue reach_lacks(CelEval *ev, const void *self, const CelValue *args);
+CelValue reach_settings(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_obstacle(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_stops(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_why(CelEval *ev, const void *self, const CelValue *args);

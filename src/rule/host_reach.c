@@ -67,6 +67,28 @@ CelValue reach_blame_at(CelEval *ev, const void *self, const CelValue *args)
     return p ? host_at(ev, fit_blame(fleet_fit(host_fleet(ev), self, p), self)) : error;
 }
 
+/* The resource that no node of the place has enough of. */
+CelValue reach_lacks(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    if (!p)
+        return error;
+    const Fit *fit = fleet_fit(host_fleet(ev), self, p);
+    const Request *r = fit->steps[FIT_RESOURCES] == TRI_NO ? fit_request(fit, self) : NULL;
+    return cel_str(r ? r->resource : STR(""));
+}
+
+CelValue reach_settings(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    if (!p)
+        return error;
+    (void)fleet_fit(host_fleet(ev), self, p);
+    return cel_bool(fit_but_for_settings(fleet_fits(host_fleet(ev)), self, p));
+}
+
 CelValue reach_obstacle(CelEval *ev, const void *self, const CelValue *args)
 {
     CelValue error;

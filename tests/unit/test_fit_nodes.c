@@ -152,6 +152,35 @@ static void test_faults(void **state)
     }
 }
 
+/* Are the kubelet settings of the class to blame? */
+/* clang-format off */
+static const struct {
+    const char *what, *text;
+    bool blamed;
+} SETTINGS[] = {
+    {"memory that is reserved", POOL("g5.xlarge", "") KUBELET("systemReserved: {memory: 6Gi}") POD("memory: 11Gi"), true},
+    {"pods", POOL("g5.xlarge", "") KUBELET("maxPods: 0") POD("cpu: 1"), true},
+    {"too large anyway", POOL("g5.xlarge", "") KUBELET("systemReserved: {memory: 6Gi}") POD("memory: 20Gi"), false},
+    {"another resource", POOL("g5.xlarge", "") KUBELET("systemReserved: {memory: 6Gi}") POD("nvidia.com/gpu: 2"), false},
+    {"it fits", POOL("g5.xlarge", "") KUBELET("maxPods: 9") POD("cpu: 1"), false},
+    {"no settings", POOL("g5.xlarge", "") CLASS("") POD("memory: 20Gi"), false},
+    {"a DaemonSet takes it", POOL("g5.xlarge", "") KUBELET("maxPods: 40") DAEMON("", "cpu: 2") POD("cpu: 3"), false},
+    {"a label", POOL("g5.xlarge", "") KUBELET("systemReserved: {memory: 6Gi}") POD("memory: 11Gi") "  nodeSelector: {node.kubernetes.io/instance-type: g6.xlarge}\n", false},
+};
+/* clang-format on */
+
+static void test_settings(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(SETTINGS); i++) {
+        Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", SETTINGS[i].text}, 1, false);
+        const FleetLists *l = fleet_lists(f);
+        const Pod *pod = l->pods.items[l->pods.len - 1];
+        bool blamed = fit_but_for_settings(fleet_fits(f), pod, l->places.items[0]);
+        CHECK(blamed == SETTINGS[i].blamed, "%s: %d", SETTINGS[i].what, blamed);
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -168,6 +197,7 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nodes), cmocka_unit_test(test_faults)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nodes), cmocka_unit_test(test_faults),
+                                       cmocka_unit_test(test_settings)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
