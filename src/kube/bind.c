@@ -173,9 +173,33 @@ static void bind_namespace(Fleet *f, const Pod *p, PodLinks *l)
     l->quotas_open |= f->quotas.len > (map_find(&f->quotas, own) ? 1u : 0u);
 }
 
+/* The object that an autoscaler names; any of that name where it leaves the kind to a default. */
+static void mark_scaled(Fleet *f, const Object *scaler, const Node *target)
+{
+    const Node *kind = node_field(target, STR("kind")), *name = node_field(target, STR("name"));
+    const Chain *c = name ? map_find(&f->by_name, node_str(name)) : NULL;
+    for (size_t i = 0; c && i < c->list.len; i++) {
+        const Object *o = c->list.items[i];
+        if ((!kind || str_eq(o->kind, node_str(kind))) && object_same_ns(scaler, o) != TRI_NO &&
+            fleet_joined(f, scaler, o))
+            f->all.items[o->index]->scaled = true;
+    }
+}
+
+static void bind_scalers(Fleet *f)
+{
+    for (size_t i = 0; i < f->lists.objects.len; i++) {
+        const Object *o = f->lists.objects.items[i];
+        const Node *target = object_field(o, STR("spec.scaleTargetRef"));
+        if (target && target->kind == NODE_MAP)
+            mark_scaled(f, o, target);
+    }
+}
+
 /* A pod that does not tell its namespace may be any policy's. */
 static void settle_policies(Fleet *f)
 {
+    bind_scalers(f);
     for (size_t i = 0; i < f->lists.quotas.len; i++) {
         Quota *q = f->lists.quotas.items[i];
         q->pods_open |= f->stray_pods && !q->object->ns_unknown;

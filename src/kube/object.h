@@ -16,6 +16,7 @@ typedef struct Object {
     bool controlled;   /* has a controller in ownerReferences: not the user's to change */
     bool generic;      /* of a kind that the facts do not know */
     /* Set by the fleet: */
+    bool scaled;    /* an autoscaler of the input sets its replicas */
     Str left_out;   /* why it is not judged ("kustomize patch"), or "" */
     uint32_t index; /* in the fleet's objects */
     uint32_t set;   /* cluster it belongs to, 0 for any (model.md, edge 14) */

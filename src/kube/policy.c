@@ -131,13 +131,12 @@ Tri pdb_matches(const Pdb *b, const Pod *p)
     return labels_match(b->selector, labels, p->partial);
 }
 
-/* Replicas of all its pods; -1 when it cannot be told. */
 static int64_t replicas_of(const Pdb *b)
 {
     int64_t sum = 0;
     for (size_t i = 0; i < b->pods.len; i++) {
         int64_t n = b->pods.items[i]->replicas;
-        if (n < 0 || sum > INT64_MAX - n)
+        if (n < 0 || sum > INT64_MAX - n || b->pods.items[i]->owner->scaled)
             return -1;
         sum += n;
     }
@@ -152,23 +151,36 @@ static bool bound_of(const Node *n, int64_t *value, bool *percent)
     return str_int(*percent ? str_slice(text, 0, text.len - 1) : text, value);
 }
 
+/* How many pods a share of them is, rounded up as the disruption controller does. */
+static int64_t share_of(int64_t percent, int64_t pods)
+{
+    if (percent > 100 || pods > INT64_MAX / 100 - 1)
+        return INT64_MAX;
+    return (percent * pods + 99) / 100;
+}
+
+static Tri least_blocks(int64_t value, bool percent, int64_t replicas)
+{
+    if (value == 0)
+        return TRI_NO;
+    if (percent && value >= 100)
+        return TRI_YES;
+    /* Of no pods at all there is nothing to tell: somebody else scales them. */
+    if (replicas <= 0)
+        return TRI_UNKNOWN;
+    return tri_of((percent ? share_of(value, replicas) : value) >= replicas);
+}
+
 void pdb_settle(Pdb *b)
 {
-    int64_t value, replicas = replicas_of(b);
+    int64_t value;
     bool percent;
+    b->replicas = replicas_of(b);
     b->blocks = TRI_UNKNOWN;
-    if (!b->bound) {
+    if (!b->bound)
         b->blocks = TRI_NO;
-    } else if (!is_unknown(b->bound) && bound_of(b->bound, &value, &percent)) {
-        if (b->at_most)
-            b->blocks = tri_of(value == 0);
-        else if (percent)
-            b->blocks = value >= 100 ? TRI_YES : value == 0 || replicas > 1 ? TRI_NO : TRI_UNKNOWN;
-        else if (value == 0)
-            b->blocks = TRI_NO;
-        else if (replicas >= 0)
-            b->blocks = tri_of(value >= replicas);
-    }
+    else if (!is_unknown(b->bound) && bound_of(b->bound, &value, &percent))
+        b->blocks = b->at_most ? tri_of(value == 0) : least_blocks(value, percent, b->replicas);
 }
 
 /* ---- limit ranges ---- */

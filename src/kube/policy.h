@@ -32,7 +32,9 @@ typedef struct Pdb {
     bool at_most;         /* it is maxUnavailable */
     VEC(const Pod *) pods;
     bool pods_open;
-    Tri blocks; /* permits no eviction at all; set once pods are known */
+    /* Set once pods are known: */
+    Tri blocks;       /* permits no eviction at all */
+    int64_t replicas; /* of all its pods; -1 when it cannot be told, or changes */
     uint32_t index;
 } Pdb;
 

@@ -233,6 +233,16 @@ static CelValue pdb_block_text(CelEval *ev, const void *self)
     return cel_str(arena_printf(ev->scratch, "%s %.*s", what, STR_ARG(node_text(b->bound))));
 }
 
+/* A number of pods says nothing without how many there are. */
+static CelValue pdb_block_why(CelEval *ev, const void *self)
+{
+    const Pdb *b = self;
+    if (!b->bound || b->at_most || b->replicas < 0)
+        return cel_str(STR(""));
+    return cel_str(arena_printf(ev->scratch, " of %lld replica%s", (long long)b->replicas,
+                                b->replicas == 1 ? "" : "s"));
+}
+
 static CelValue pdb_block_source(CelEval *ev, const void *self)
 {
     return host_at(ev, (NodePlace){pdb_of(self)->bound, STR("")});
@@ -266,15 +276,16 @@ static Str pdb_text(const void *self)
 }
 
 static const CelField PDB_FIELDS[] = {
-    {"name",        "string",    pdb_name,         "its name"                             },
-    {"namespace",   "string",    pdb_ns,           "unknown where the manifest names none"},
-    {"pods",        "list(pod)", pdb_pods,         "pods of the input that it selects"    },
-    {"blocks",      "bool",      pdb_blocks,       "permits no eviction, whatever happens"},
-    {"blockText",   "string",    pdb_block_text,   "its bound, for messages"              },
-    {"blockSource", "dyn",       pdb_block_source, "maxUnavailable or minAvailable"       },
-    {"selector",    "dyn",       pdb_selector,     "place of its selector"                },
-    {"source",      "dyn",       pdb_source,       "its object"                           },
-    {NULL,          NULL,        NULL,             NULL                                   },
+    {"name",        "string",    pdb_name,         "its name"                               },
+    {"namespace",   "string",    pdb_ns,           "unknown where the manifest names none"  },
+    {"pods",        "list(pod)", pdb_pods,         "pods of the input that it selects"      },
+    {"blocks",      "bool",      pdb_blocks,       "permits no eviction, whatever happens"  },
+    {"blockText",   "string",    pdb_block_text,   "its bound, for messages"                },
+    {"blockWhy",    "string",    pdb_block_why,    "of how many, for messages; \"\" unknown"},
+    {"blockSource", "dyn",       pdb_block_source, "maxUnavailable or minAvailable"         },
+    {"selector",    "dyn",       pdb_selector,     "place of its selector"                  },
+    {"source",      "dyn",       pdb_source,       "its object"                             },
+    {NULL,          NULL,        NULL,             NULL                                     },
 };
 
 static const CelMethod PDB_METHODS[] = {

@@ -55,3 +55,11 @@ CelValue protect_follows(CelEval *ev, const void *self)
     }
     return cel_bool(false);
 }
+
+/* Of the whole cluster: in an open input there may be more. */
+CelValue protect_all_pdbs(CelEval *ev, const void *self)
+{
+    const PodLinks *l = fleet_links(host_fleet(ev), self);
+    return host_list(ev, HOST_PDB, (const void *const *)l->pdbs.items, l->pdbs.len,
+                     l->pdbs_open || host_open(ev));
+}

@@ -13,6 +13,7 @@ static const struct {
 } FIELDS[] = {
     {"fleet",          NULL,               NEEDS_WHOLE  },
     {"class",          "allPools",         NEEDS_WHOLE  },
+    {"pod",            "allPdbs",          NEEDS_WHOLE  },
     {"input",          NULL,               NEEDS_RELATED},
     {"pool",           "classExists",      NEEDS_RELATED},
     {"pool",           "overlaid",         NEEDS_RELATED},
