@@ -2,11 +2,13 @@
 #include "cli/loading.h"
 #include "cli/notes.h"
 #include "cli/output.h"
+#include "rule/delta.h"
 
 typedef struct CheckOptions {
     LoadOptions load;
     Strs formats;
-    Str fail_on, min_severity;
+    Str fail_on, min_severity, base;
+    bool new_only;
 } CheckOptions;
 
 /* clang-format off */
@@ -14,6 +16,8 @@ static const Opt OPTIONS[] = {
     {"format",         '\0', OPT_MANY,   offsetof(CheckOptions, formats),        "NAME[=FILE]",              "full, concise, json or sarif; once more with a FILE for another"},
     {"fail-on",        '\0', OPT_TEXT,   offsetof(CheckOptions, fail_on),        "error|warning|info|never", "least severity that makes the exit code 1 (error)"},
     {"min-severity",   '\0', OPT_TEXT,   offsetof(CheckOptions, min_severity),   "error|warning|info",       "least severity that is shown (warning)"},
+    {"base",           '\0', OPT_TEXT,   offsetof(CheckOptions, base),           "REV",                      "with --new-only: the git revision to compare with"},
+    {"new-only",       '\0', OPT_SWITCH, offsetof(CheckOptions, new_only),       NULL,                       "only what the files have now and did not have in --base"},
     RULE_OPTIONS,
     LOAD_OPTIONS,
     {NULL, 0, OPT_SWITCH, 0, NULL, NULL},
@@ -81,6 +85,19 @@ static int check_report(Arena *a, const CheckOptions *o, const Outputs *outputs,
     return fail_on != SEVERITY_OFF && report_count(&report, fail_on) ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
+/* Leaves of the findings those that the base does not have. */
+static bool keep_new(Arena *a, const CheckOptions *o, const Strs *paths, Run *run, int *code)
+{
+    Loaded base;
+    if (!load_side(a, &o->load, &(LoadSide){paths, paths, o->base}, &base, code))
+        return false;
+    run_judge(a, base.setup.rules, &base.setup.run, &base.run);
+    Delta delta;
+    delta_of(a, &base.run.findings, &run->findings, &delta);
+    run->findings = delta.added;
+    return true;
+}
+
 int cmd_check(Arena *a, char *const *argv)
 {
     CheckOptions options = {0};
@@ -88,6 +105,8 @@ int cmd_check(Arena *a, char *const *argv)
     int code = cmd_options(a, &SPEC, argv, &options, &paths);
     if (code != EXIT_NOT_YET)
         return code;
+    if (options.new_only != (options.base.len > 0))
+        return cmd_usage("check: --new-only and --base REV belong together");
     Outputs outputs = {0};
     Str why;
     if (!outputs_parse(a, &options.formats, &outputs, &why))
@@ -97,5 +116,7 @@ int cmd_check(Arena *a, char *const *argv)
         return code;
     const Setup *setup = &loaded.setup;
     run_judge(a, setup->rules, &setup->run, &loaded.run);
+    if (options.new_only && !keep_new(a, &options, &paths, &loaded.run, &code))
+        return code;
     return check_report(a, &options, &outputs, &loaded);
 }

@@ -24,15 +24,16 @@ static void add_file(Inputs *in, Str shown, Str absolute, bool context)
     if (*slot)
         return;
     *slot = in;
-    *vec_push(in->arena, &in->files) = (InputFile){shown, absolute, context};
+    *vec_push(in->arena, &in->files) =
+        (InputFile){.shown = shown, .absolute = absolute, .context = context};
 }
 
-static bool is_manifest(const FolderEntry *entry)
+static bool is_manifest(Str name)
 {
-    if (entry->kind != FILE_REGULAR || str_eq(entry->name, CONFIG_NAME))
+    if (str_eq(name, CONFIG_NAME))
         return false;
     for (size_t i = 0; i < sizeof SUFFIXES / sizeof *SUFFIXES; i++) {
-        if (str_ends(entry->name, SUFFIXES[i]))
+        if (str_ends(name, SUFFIXES[i]))
             return true;
     }
     return false;
@@ -77,7 +78,8 @@ static bool is_included(const Inputs *in, Str absolute)
 static void walk_entry(Inputs *in, const Folder *folder, const FolderEntry *entry)
 {
     bool is_folder = entry->kind == FILE_FOLDER;
-    if (is_folder ? str_eq(entry->name, STR(".git")) : !is_manifest(entry))
+    if (is_folder ? str_eq(entry->name, STR(".git"))
+                  : entry->kind != FILE_REGULAR || !is_manifest(entry->name))
         return;
     Str absolute = path_join(in->arena, folder->absolute, entry->name);
     if (is_left_out(in, absolute, is_folder))
@@ -135,6 +137,78 @@ void inputs_add(Inputs *in, Str path, bool context)
     }
 }
 
+/* ---- files of a revision ---- */
+
+static Str name_of(Str path)
+{
+    size_t slash = str_rfind_char(path, '/');
+    return slash == path.len ? path : str_skip(path, slash + 1);
+}
+
+/* What its .gitignore files leave out; the nearer one is asked last. */
+static bool tree_ignore(Inputs *in, GitTree *tree, Str *why)
+{
+    GitFiles ignores = {0};
+    size_t deepest = 0;
+    for (size_t i = 0; i < tree->files.len; i++) {
+        GitFile *f = &tree->files.items[i];
+        if (!str_eq(name_of(f->path), STR(".gitignore")))
+            continue;
+        *vec_push(in->arena, &ignores) = f;
+        deepest = f->path.len > deepest ? f->path.len : deepest;
+    }
+    if (!git_read(in->arena, tree, &ignores, why))
+        return false;
+    for (size_t len = 0; len <= deepest; len++) {
+        for (size_t i = 0; i < ignores.len; i++) {
+            const GitFile *f = ignores.items[i];
+            if (f->path.len == len)
+                pathglobs_read(in->arena, &in->ignore,
+                               path_parent(path_join(in->arena, tree->root, f->path)), f->text);
+        }
+    }
+    return true;
+}
+
+/* A file that is named is read whatever its name, as on disk. */
+static bool tree_wanted(const Inputs *in, Str absolute, Str start)
+{
+    if (str_eq(absolute, start))
+        return !pathglobs_cover(&in->exclude, absolute);
+    bool below = str_starts(absolute, start) && absolute.ptr[start.len] == '/';
+    return below && is_manifest(name_of(absolute)) && !pathglobs_cover(&in->ignore, absolute) &&
+           !pathglobs_cover(&in->exclude, absolute) && is_included(in, absolute);
+}
+
+static void tree_add(Inputs *in, GitTree *tree, Str path, bool context, GitFiles *found)
+{
+    Str start = path_absolute(in->arena, path);
+    for (size_t i = 0; i < tree->files.len; i++) {
+        GitFile *f = &tree->files.items[i];
+        Str absolute = path_join(in->arena, tree->root, f->path);
+        if (!tree_wanted(in, absolute, start))
+            continue;
+        Str below = str_skip(absolute, start.len + (absolute.len > start.len));
+        size_t before = in->files.len;
+        add_file(in, below.len ? path_join(in->arena, path, below) : path, absolute, context);
+        if (in->files.len == before)
+            continue;
+        in->files.items[before].git = f;
+        *vec_push(in->arena, found) = f;
+    }
+}
+
+bool inputs_add_tree(Inputs *in, GitTree *tree, const Strs *paths, bool context, Str *why)
+{
+    GitFiles found = {0};
+    if (!tree_ignore(in, tree, why))
+        return false;
+    for (size_t i = 0; i < paths->len; i++)
+        tree_add(in, tree, paths->items[i], context, &found);
+    in->ignore.list.len = 0;
+    return git_read(in->arena, tree, &found, why);
+}
+
 const RunInput *inputs_read(Inputs *in, Str stdin_name, size_t *count)
 {
     RunInput *out = arena_array(in->arena, RunInput, in->files.len);
@@ -142,7 +216,10 @@ const RunInput *inputs_read(Inputs *in, Str stdin_name, size_t *count)
     for (size_t i = 0; i < in->files.len; i++) {
         const InputFile *file = &in->files.items[i];
         Str name = str_eq(file->shown, STR("-")) ? stdin_name : file->shown, text, why;
-        if (file_read(in->arena, file->shown, LIMIT_FILE, &text, &why))
+        if (file->git)
+            out[(*count)++] =
+                (RunInput){.name = name, .text = file->git->text, .context = file->context};
+        else if (file_read(in->arena, file->shown, LIMIT_FILE, &text, &why))
             out[(*count)++] = (RunInput){.name = name, .text = text, .context = file->context};
         else
             unread(in, name, why);

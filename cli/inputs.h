@@ -6,11 +6,13 @@
 
 #include "base/map.h"
 #include "base/pathglob.h"
+#include "cli/git.h"
 #include "rule/run.h"
 
 typedef struct InputFile {
     Str shown, absolute;
     bool context;
+    const GitFile *git; /* where the text is; NULL: in the file itself */
 } InputFile;
 
 typedef struct Inputs {
@@ -27,6 +29,8 @@ void inputs_init(Inputs *in, Arena *a);
 /* A file, a folder, "-", or "" for the current folder, shown without it. Add what is to be judged
  * before what is only context. */
 void inputs_add(Inputs *in, Str path, bool context);
+/* The same from the files of a revision; what is not there adds nothing. */
+bool inputs_add_tree(Inputs *in, GitTree *tree, const Strs *paths, bool context, Str *why);
 /* Reads all of them; a file that cannot be read goes to `unread`. */
 const RunInput *inputs_read(Inputs *in, Str stdin_name, size_t *count);
 

@@ -5,6 +5,7 @@
 
 #include "base/abspath.h"
 #include "base/file.h"
+#include "cli/cmd.h"
 #include "cli/inputs.h"
 
 bool load_color(const LoadOptions *o)
@@ -16,7 +17,21 @@ bool load_color(const LoadOptions *o)
            isatty(STDOUT_FILENO);
 }
 
-static void collect(Inputs *in, const LoadOptions *o, const Strs *paths, const Config *c)
+static Strs context_paths(Arena *a, const LoadOptions *o, const Config *c)
+{
+    Strs paths = {0};
+    for (size_t i = 0; i < o->context.len; i++)
+        *vec_push(a, &paths) = o->context.items[i];
+    for (size_t i = 0; i < c->context.len; i++) {
+        Str path = c->context.items[i];
+        if (!str_starts(path, STR("/")))
+            path = path_join(a, c->folder, path);
+        *vec_push(a, &paths) = path_relative(a, path_absolute(a, path));
+    }
+    return paths;
+}
+
+static void globs_add(Inputs *in, const LoadOptions *o, const Config *c)
 {
     Arena *a = in->arena;
     for (size_t i = 0; i < c->exclude.len; i++)
@@ -25,16 +40,31 @@ static void collect(Inputs *in, const LoadOptions *o, const Strs *paths, const C
         pathglobs_add(a, &in->exclude, path_absolute(a, STR(".")), o->exclude.items[i]);
     for (size_t i = 0; i < c->include.len; i++)
         pathglobs_add(a, &in->include, c->folder, c->include.items[i]);
-    for (size_t i = 0; i < paths->len; i++)
-        inputs_add(in, paths->items[i], false);
-    for (size_t i = 0; i < o->context.len; i++)
-        inputs_add(in, o->context.items[i], true);
-    for (size_t i = 0; i < c->context.len; i++) {
-        Str path = c->context.items[i];
-        if (!str_starts(path, STR("/")))
-            path = path_join(a, c->folder, path);
-        inputs_add(in, path_relative(a, path_absolute(a, path)), true);
+}
+
+static bool collect_tree(Inputs *in, const LoadSide *side, const Strs *context, Str *why)
+{
+    Str first = path_absolute(in->arena, side->paths->items[0]);
+    Str root = repository_of(in->arena, first);
+    if (!root.len) {
+        *why = arena_printf(in->arena, "'%.*s' is in no git repository", STR_ARG(first));
+        return false;
     }
+    GitTree *tree = arena_new(in->arena, GitTree);
+    return git_list(in->arena, root, side->revision, tree, why) &&
+           inputs_add_tree(in, tree, side->paths, false, why) &&
+           inputs_add_tree(in, tree, context, true, why);
+}
+
+static bool collect(Inputs *in, const LoadSide *side, const Strs *context, Str *why)
+{
+    if (side->revision.len)
+        return collect_tree(in, side, context, why);
+    for (size_t i = 0; i < side->paths->len; i++)
+        inputs_add(in, side->paths->items[i], false);
+    for (size_t i = 0; i < context->len; i++)
+        inputs_add(in, context->items[i], true);
+    return true;
 }
 
 /* What the inputs could not give, behind what the run found out itself. */
@@ -57,18 +87,25 @@ static Strs starts_of(Arena *a, const LoadOptions *o, const Strs *paths)
     return starts;
 }
 
-bool load_run(Arena *a, const LoadOptions *o, const Strs *paths, Loaded *out, int *code)
+bool load_side(Arena *a, const LoadOptions *o, const LoadSide *side, Loaded *out, int *code)
 {
-    Strs given = *paths;
-    if (!given.len)
-        *vec_push(a, &given) = STR(""); /* the current folder */
-    Strs starts = starts_of(a, o, &given);
+    Strs current = {0};
+    *vec_push(a, &current) = STR(""); /* the current folder */
+    LoadSide given = *side;
+    given.paths = side->paths->len ? side->paths : &current;
+    Strs starts = starts_of(a, o, side->starts->len ? side->starts : &current);
     *out = (Loaded){0};
     if (!setup_make(a, &o->setup, &starts, &out->setup, code))
         return false;
     Inputs in;
     inputs_init(&in, a);
-    collect(&in, o, &given, &out->setup.config);
+    globs_add(&in, o, &out->setup.config);
+    Strs context = context_paths(a, o, &out->setup.config);
+    Str why;
+    if (!collect(&in, &given, &context, &why)) {
+        *code = cmd_usage("%.*s", STR_ARG(why));
+        return false;
+    }
     size_t count;
     Str stdin_name = o->stdin_filename.len ? o->stdin_filename : STR("<stdin>");
     const RunInput *inputs = inputs_read(&in, stdin_name, &count);
@@ -76,6 +113,11 @@ bool load_run(Arena *a, const LoadOptions *o, const Strs *paths, Loaded *out, in
     run_load(a, inputs, count, &out->setup.run, &out->run);
     merge(a, &out->run, &in);
     return true;
+}
+
+bool load_run(Arena *a, const LoadOptions *o, const Strs *paths, Loaded *out, int *code)
+{
+    return load_side(a, o, &(LoadSide){.paths = paths, .starts = paths}, out, code);
 }
 
 bool load_incomplete(const LoadOptions *o, const Run *run)

@@ -30,6 +30,14 @@ typedef struct Loaded {
     Run run;
 } Loaded;
 
+/* One side of a comparison: the paths on disk, or as a revision of their repository has them. */
+typedef struct LoadSide {
+    const Strs *paths;  /* none: the current folder */
+    const Strs *starts; /* from where a configuration is searched: both sides have the same */
+    Str revision;       /* "": on disk */
+} LoadSide;
+
+bool load_side(Arena *a, const LoadOptions *o, const LoadSide *side, Loaded *out, int *code);
 /* Reads the paths (none: the current folder) into a closed fleet. False when there is nothing left
  * to do: what is wrong has been told and *code is the exit code. */
 bool load_run(Arena *a, const LoadOptions *o, const Strs *paths, Loaded *out, int *code);

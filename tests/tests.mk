@@ -109,7 +109,7 @@ samples: all
 	@tests/samples.sh build/gpulint '$(RULE)' '$(SEED)' '$(CORPUS)'
 
 # make rates CORPUS=dir: per rule of severity error, files with an error / files with its subject.
-$(B)/tests/rates: $(B)/tests/rates.o $(call obj,cli/inputs.c) $(TABLES) $(B)/libcore.a
+$(B)/tests/rates: $(B)/tests/rates.o $(call obj,cli/inputs.c cli/git.c) $(TABLES) $(B)/libcore.a
 	$(LINK) $^ $(LIBS)
 rates:
 	@$(MAKE) -s $(J) $(B)/tests/rates
