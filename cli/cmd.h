@@ -25,6 +25,7 @@ int cmd_eval(Arena *a, char *const *argv);
 int cmd_explain(Arena *a, char *const *argv);
 int cmd_facts(Arena *a, char *const *argv);
 int cmd_rules(Arena *a, char *const *argv);
+int cmd_simulate(Arena *a, char *const *argv);
 int cmd_test(Arena *a, char *const *argv);
 int cmd_version(Arena *a, char *const *argv);
 int cmd_server(Arena *a, char *const *argv); /* serve and certs: the other executable */

@@ -8,16 +8,17 @@
 #include "cli/cmd.h"
 
 static const Command COMMANDS[] = {
-    {"check",   cmd_check,   "check manifests against the rules (also: gpulint PATH)"},
-    {"eval",    cmd_eval,    "evaluate a CEL expression on an object"                },
-    {"explain", cmd_explain, "why a rule exists and how to repair what it finds"     },
-    {"rules",   cmd_rules,   "list the rules"                                        },
-    {"facts",   cmd_facts,   "show the dated facts that rules rest on"               },
-    {"test",    cmd_test,    "run the examples that rules carry"                     },
-    {"serve",   cmd_server,  "the admission webhook (gpulint-server)"                },
-    {"certs",   cmd_server,  "make its CA and serving certificate (gpulint-server)"  },
-    {"version", cmd_version, "print the version"                                     },
-    {NULL,      NULL,        NULL                                                    },
+    {"check",    cmd_check,    "check manifests against the rules (also: gpulint PATH)"        },
+    {"simulate", cmd_simulate, "tell which workloads can ever run, where, and what it may cost"},
+    {"eval",     cmd_eval,     "evaluate a CEL expression on an object"                        },
+    {"explain",  cmd_explain,  "why a rule exists and how to repair what it finds"             },
+    {"rules",    cmd_rules,    "list the rules"                                                },
+    {"facts",    cmd_facts,    "show the dated facts that rules rest on"                       },
+    {"test",     cmd_test,     "run the examples that rules carry"                             },
+    {"serve",    cmd_server,   "the admission webhook (gpulint-server)"                        },
+    {"certs",    cmd_server,   "make its CA and serving certificate (gpulint-server)"          },
+    {"version",  cmd_version,  "print the version"                                             },
+    {NULL,       NULL,         NULL                                                            },
 };
 
 /* A panic or failed assertion has told what it is; the exit code says whose fault. */
@@ -36,7 +37,7 @@ static int help(Arena *a)
     buf_init(&out, a, SIZE_MAX);
     buf_add(&out, STR("usage: gpulint COMMAND [option...] [argument...]\n\ncommands:\n"));
     for (const Command *c = COMMANDS; c->name; c++)
-        buf_printf(&out, "  %-8s %s\n", c->name, c->summary);
+        buf_printf(&out, "  %-10s %s\n", c->name, c->summary);
     buf_add(&out, STR("\ngpulint COMMAND --help lists the options of a command.\n"));
     return cmd_print(&out);
 }

@@ -158,3 +158,15 @@ void notes_summary(Buf *out, const Report *report)
     skipped_write(out, run);
     buf_char(out, '\n');
 }
+
+void notes_simulated(Buf *out, const Run *run, const Outlook *outlook)
+{
+    buf_add(out, STR("simulated "));
+    count_write(out, outlook->pods.len, "accelerator workload");
+    buf_add(out, STR(" on "));
+    count_write(out, fleet_lists(outlook->fleet)->places.len, "place");
+    buf_printf(out, ": %zu fit, %zu never fit, %zu not known", outlook->counts[VERDICT_FITS],
+               outlook->counts[VERDICT_NEVER], outlook->counts[VERDICT_UNKNOWN]);
+    skipped_write(out, run);
+    buf_char(out, '\n');
+}

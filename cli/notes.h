@@ -3,6 +3,7 @@
 #ifndef CLI_NOTES_H
 #define CLI_NOTES_H
 
+#include "kube/outlook.h"
 #include "report/report.h"
 
 void notes_unread(Buf *out, const Run *run);
@@ -14,5 +15,6 @@ void notes_undecided(Buf *out, const Run *run);
 /* Facts that have got old: what is newer than they are is unknown to every rule. */
 void notes_facts(Buf *out, const Facts *f, int64_t now);
 void notes_summary(Buf *out, const Report *report);
+void notes_simulated(Buf *out, const Run *run, const Outlook *outlook);
 
 #endif

@@ -13,12 +13,24 @@ static void place_put(Json in, const FindingPlace *p, bool end)
         json_put_int(in, "endLine", place.to.line);
         json_put_int(in, "endColumn", place.to.column);
     }
-    Json object = json_put_object(in, "object");
-    json_put_str(object, "apiVersion", p->object->api_version);
-    json_put_str(object, "kind", p->object->kind);
-    json_put_str(object, "namespace", p->object->ns);
-    json_put_str(object, "name", p->object->name);
+    report_object_put(in, p->object);
     json_put_str(in, "path", p->path);
+}
+
+void report_object_put(Json in, const Object *o)
+{
+    Json object = json_put_object(in, "object");
+    json_put_str(object, "apiVersion", o->api_version);
+    json_put_str(object, "kind", o->kind);
+    json_put_str(object, "namespace", o->ns);
+    json_put_str(object, "name", o->name);
+}
+
+void report_related_put(Json list, const FindingPlace *p)
+{
+    Json item = json_put_object(list, NULL);
+    json_put_str(item, "message", p->message);
+    place_put(item, p, false);
 }
 
 static Json finding_json(const Report *r, const Finding *f)
@@ -29,11 +41,8 @@ static Json finding_json(const Report *r, const Finding *f)
     json_put_str(json, "message", f->place.message);
     place_put(json, &f->place, true);
     Json related = json_put_list(json, "related");
-    for (size_t i = 0; i < f->related.len; i++) {
-        Json item = json_put_object(related, NULL);
-        json_put_str(item, "message", f->related.items[i].message);
-        place_put(item, &f->related.items[i], false);
-    }
+    for (size_t i = 0; i < f->related.len; i++)
+        report_related_put(related, &f->related.items[i]);
     ArenaMark mark = arena_mark(r->scratch);
     json_put_str(json, "fingerprint", arena_printf(r->scratch, "%016" PRIx64, f->fingerprint));
     arena_rewind(r->scratch, mark);

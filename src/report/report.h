@@ -3,7 +3,7 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
-#include "base/buf.h"
+#include "base/json_out.h"
 #include "rule/run.h"
 
 typedef struct Report {
@@ -42,5 +42,9 @@ typedef struct ReportPlace {
 } ReportPlace;
 
 ReportPlace report_place(const FindingPlace *p);
+
+/* Parts that all our JSON has alike: "object", an item of "related". */
+void report_object_put(Json in, const Object *o);
+void report_related_put(Json list, const FindingPlace *p);
 
 #endif

@@ -1,0 +1,258 @@
+#include "kube/outlook.h"
+
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "kube/outlook_data.h"
+#include "kube/reach.h"
+
+const char *verdict_name(Verdict v)
+{
+    static const char *const NAMES[] = {
+        [VERDICT_FITS] = "fits", [VERDICT_NEVER] = "never", [VERDICT_UNKNOWN] = "unknown"};
+    return NAMES[v];
+}
+
+bool pod_wants_devices(Fleet *f, const Pod *pod)
+{
+    static const Quantity NONE = {.integer = true};
+    Resource known;
+    for (size_t i = 0; i < pod->requests.len; i++) {
+        const Request *r = &pod->requests.items[i];
+        if (facts_resource(fleet_facts(f), r->resource, &known) && known.vendor.len &&
+            (r->unknown || quantity_cmp(&r->amount, &NONE) != 0))
+            return true;
+    }
+    return fleet_links(f, pod)->claims.list.len > 0;
+}
+
+/* ---- the order in which Karpenter tries pools ---- */
+
+static bool launches(const Place *p)
+{
+    return p->kind == PLACE_POOL && p->dynamic;
+}
+
+/* Heavier first; of equals the name that is later in the alphabet. What nobody launches comes
+ * last, in order of input. */
+static int by_turn(const void *x, const void *y)
+{
+    const Place *a = *(const Place *const *)x, *b = *(const Place *const *)y;
+    if (launches(a) != launches(b))
+        return launches(a) ? -1 : 1;
+    if (launches(a)) {
+        int64_t wa = ((const Pool *)a)->weight, wb = ((const Pool *)b)->weight;
+        int name = str_cmp(b->name, a->name);
+        if (wa != wb)
+            return wa > wb ? -1 : 1;
+        if (name)
+            return name;
+    }
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+/* A pool of which it cannot be told comes before it, or perhaps. */
+static bool outrun(const View *v, const Place *first)
+{
+    for (size_t i = 0; i < v->maybe.len; i++)
+        if (launches(v->maybe.items[i]) && by_turn(&v->maybe.items[i], &first) < 0)
+            return true;
+    for (size_t i = 0; i < v->fits.len; i++) {
+        const Place *p = v->fits.items[i];
+        if (launches(p) && (((const Pool *)p)->weight < 0 || p->mode != first->mode))
+            return v->fits.len > 1;
+    }
+    return false;
+}
+
+static const Place *winner_of(const View *v)
+{
+    if (!v->fits.len || outrun(v, v->fits.items[0]))
+        return NULL;
+    bool alone = v->fits.len == 1 && !v->maybe.len;
+    return launches(v->fits.items[0]) || alone ? v->fits.items[0] : NULL;
+}
+
+/* ---- one shape ---- */
+
+static void look(const Asking *ask, View *v)
+{
+    const FleetLists *l = fleet_lists(ask->fleet);
+    PlaceSet met = fleet_met(ask->fleet, ask->pod)->met;
+    for (size_t i = places_next(met, 0); i != SIZE_MAX; i = places_next(met, i + 1)) {
+        const Place *p = l->places.items[i];
+        if (!fleet_joined(ask->fleet, ask->pod->owner, p->object))
+            continue;
+        Tri ok = tri_and(fleet_fit(ask->fleet, ask->pod, p)->ok,
+                         pod_claims_fit(ask->fleet, ask->pod, p));
+        if (ok == TRI_YES)
+            *vec_push(ask->arena, &v->fits) = p;
+        else if (ok == TRI_UNKNOWN)
+            *vec_push(ask->arena, &v->maybe) = p;
+    }
+    if (v->fits.len)
+        qsort(v->fits.items, v->fits.len, sizeof *v->fits.items, by_turn);
+    v->winner = winner_of(v);
+}
+
+static size_t joined_places(const Asking *ask)
+{
+    const FleetLists *l = fleet_lists(ask->fleet);
+    size_t count = fleet_split(ask->fleet) ? 0 : l->places.len;
+    for (size_t i = 0; fleet_split(ask->fleet) && i < l->places.len; i++)
+        count += fleet_joined(ask->fleet, ask->pod->owner, l->places.items[i]->object);
+    return count;
+}
+
+/* Pods of one shape, of one file, without claims of their own see the same. */
+static View *view_of(const Asking *ask, Map *views)
+{
+    bool own = fleet_split(ask->fleet) || fleet_links(ask->fleet, ask->pod)->claims.list.len;
+    View **slot = NULL, *made = NULL;
+    if (!own) {
+        Str file = ask->pod->owner->doc->source->name;
+        slot = (View **)map_at(views,
+                               arena_printf(ask->arena, "%u %.*s", ask->pod->shape, STR_ARG(file)));
+        if (*slot)
+            return *slot;
+    }
+    made = arena_new(ask->arena, View);
+    look(ask, made);
+    made->joined = joined_places(ask);
+    if (!made->fits.len)
+        view_reasons(ask, made);
+    if (slot)
+        *slot = made;
+    return made;
+}
+
+/* ---- verdicts ---- */
+
+static PodReason about_all(const View *v, Str message)
+{
+    return (PodReason){.step = "places", .message = message, .ok = TRI_UNKNOWN, .count = v->joined};
+}
+
+/* Why nothing follows from what the places here say; false when something does. */
+static bool elsewhere(const Asking *ask, const View *v, PodReason *why)
+{
+    if (!v->joined) {
+        *why = about_all(v, STR("there is no NodePool or node group in the input"));
+        return true;
+    }
+    if (fleet_complete(ask->fleet))
+        return false;
+    Str cloud = pod_other_cloud(fleet_facts(ask->fleet), ask->pod);
+    if (pod_names_absent(ask->fleet, ask->pod) != TRI_NO) {
+        *why = about_all(v, STR("requires a place by a name that nothing in the input has"));
+        return true;
+    }
+    if (cloud.len) {
+        *why = about_all(v, arena_printf(ask->arena, "is written for %.*s", STR_ARG(cloud)));
+        return true;
+    }
+    if (!fleet_meant_places(ask->fleet, ask->pod)->list.len) {
+        *why = about_all(v, STR("selects and tolerates nothing of the places in the input: it may "
+                                "be meant for others"));
+        return true;
+    }
+    return false;
+}
+
+static PodOutlook pod_outlook(const Asking *ask, const View *v)
+{
+    PodReason why;
+    PodOutlook o = {.pod = ask->pod, .winner = v->winner, .fits = v->fits.items};
+    o.fit_count = v->fits.len;
+    o.fits_shown = v->fits.len < LIMIT_PLACES ? v->fits.len : LIMIT_PLACES;
+    if (v->fits.len)
+        return o;
+    o.verdict = v->maybe.len ? VERDICT_UNKNOWN : VERDICT_NEVER;
+    if (!v->maybe.len && elsewhere(ask, v, &why)) {
+        o.verdict = VERDICT_UNKNOWN;
+        *vec_push(ask->arena, &o.reasons) = why;
+    }
+    for (size_t i = 0; i < v->reasons.len; i++)
+        *vec_push(ask->arena, &o.reasons) = v->reasons.items[i];
+    return o;
+}
+
+/* ---- all of it ---- */
+
+/* Of the tables that it rests on, the oldest date. */
+static Str oldest(const Facts *f)
+{
+    Str types = facts_table_date(facts_table(f, STR("instance-types")));
+    Str prices = facts_table_date(facts_table(f, STR("on-demand-prices")));
+    return str_cmp(types, prices) < 0 ? types : prices;
+}
+
+static void count_pod(Outlook *o, const View *v)
+{
+    for (size_t i = 0; i < v->fits.len; i++)
+        o->by_place[v->fits.items[i]->index].fits++;
+    for (size_t i = 0; i < v->maybe.len; i++)
+        o->by_place[v->maybe.items[i]->index].unknown++;
+}
+
+static void free_scratch(void *scratch)
+{
+    arena_free(scratch);
+}
+
+static void look_at_pods(Outlook *o, Asking *ask)
+{
+    const FleetLists *l = fleet_lists(o->fleet);
+    Map views;
+    map_init(&views, ask->arena);
+    for (size_t i = 0; i < l->pods.len; i++) {
+        const Pod *pod = l->pods.items[i];
+        if (pod->owner->context || !pod_wants_devices(o->fleet, pod))
+            continue;
+        ask->pod = pod;
+        const View *v = view_of(ask, &views);
+        PodOutlook one = pod_outlook(ask, v);
+        o->counts[one.verdict]++;
+        *vec_push(ask->arena, &o->pods) = one;
+        count_pod(o, v);
+    }
+}
+
+Outlook *outlook_of(Arena *a, Fleet *f)
+{
+    const FleetLists *l = fleet_lists(f);
+    Outlook *o = arena_new(a, Outlook);
+    o->fleet = f;
+    o->scratch = arena_new(a, Arena);
+    arena_init(o->scratch, SIZE_MAX);
+    arena_defer(a, free_scratch, o->scratch);
+    o->base = arena_mark(o->scratch);
+    o->as_of = oldest(fleet_facts(f));
+    o->by_place = arena_array(a, PlaceTally, l->places.len);
+    Asking ask = {.arena = a, .scratch = o->scratch, .fleet = f};
+    look_at_pods(o, &ask);
+    for (size_t i = 0; i < l->places.len; i++) {
+        if (l->places.items[i]->object->context)
+            continue;
+        PlaceOutlook one = place_outlook(a, f, l->places.items[i]);
+        one.fits = o->by_place[i].fits;
+        one.unknown = o->by_place[i].unknown;
+        *vec_push(a, &o->places) = one;
+    }
+    return o;
+}
+
+bool outlook_pair(const Outlook *o, const Pod *pod, size_t *i, Pair *out)
+{
+    const FleetLists *l = fleet_lists(o->fleet);
+    Asking ask = {.arena = o->scratch, .scratch = o->scratch, .fleet = o->fleet, .pod = pod};
+    arena_rewind(o->scratch, o->base);
+    while (*i < l->places.len) {
+        const Place *p = l->places.items[(*i)++];
+        if (!fleet_joined(o->fleet, pod->owner, p->object))
+            continue;
+        *out = pair_of(&ask, p);
+        return true;
+    }
+    return false;
+}

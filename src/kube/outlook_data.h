@@ -1,0 +1,34 @@
+/* What outlook*.c share. */
+#ifndef KUBE_OUTLOOK_DATA_H
+#define KUBE_OUTLOOK_DATA_H
+
+#include "base/map.h"
+#include "kube/outlook.h"
+
+/* What the places say to pods of one shape; of one file too, where that may be what they mean. */
+typedef struct View {
+    VEC(const Place *) fits;  /* in Karpenter's order */
+    VEC(const Place *) maybe; /* cannot be told */
+    size_t joined;            /* places that may be of their cluster */
+    const Place *winner;
+    VEC(PodReason) reasons; /* when none fits */
+} View;
+
+/* Who asks, and where texts are made that do not last. */
+typedef struct Asking {
+    Arena *arena, *scratch; /* scratch is nobody else's */
+    Fleet *fleet;
+    const Pod *pod;
+} Asking;
+
+/* outlook_pair.c: one pair, its message in the scratch arena. */
+Pair pair_of(const Asking *ask, const Place *place);
+/* The reasons of all places that are joined with the pod, grouped. */
+void view_reasons(const Asking *ask, View *v);
+/* Whether the devices of a node of the place satisfy the pod's claims. */
+Tri pod_claims_fit(Fleet *f, const Pod *pod, const Place *place);
+
+/* outlook_place.c */
+PlaceOutlook place_outlook(Arena *a, const Fleet *f, const Place *p);
+
+#endif
