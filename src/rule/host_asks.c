@@ -169,6 +169,28 @@ CelValue asks_flag_source(CelEval *ev, const void *self, const CelValue *args)
     return flag.node ? host_at(ev, (NodePlace){flag.node, STR("")}) : cel_null();
 }
 
+CelValue asks_modelled(CelEval *ev, const void *self, const CelValue *args)
+{
+    Resource known;
+    (void)self;
+    return cel_bool(facts_resource(host_facts(ev), cel_str_of(args[0]), &known) && known.modelled);
+}
+
+/* A relation of what is in the input, like the pools that a pod may land on. */
+CelValue asks_may_be_added(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Fleet *f = host_fleet(ev);
+    const FleetLists *l = fleet_lists(f);
+    for (size_t i = 0; i < l->overlays.len; i++)
+        if (fleet_joined(f, POD->owner, l->overlays.items[i]))
+            return cel_bool(true);
+    Str resource = cel_str_of(args[0]);
+    for (size_t i = 0; resource.len && i < l->device_classes.len; i++)
+        if (str_eq(l->device_classes.items[i]->resource, resource))
+            return cel_bool(true);
+    return cel_bool(false);
+}
+
 /* ---- claims ---- */
 
 CelValue asks_claims(CelEval *ev, const void *self)

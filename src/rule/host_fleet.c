@@ -69,8 +69,7 @@ static CelValue visible(View v, HostId id, const void *const *items, size_t coun
     X(limit_ranges,   LIMIT_RANGE,    ((const LimitRange *)self)->object)        \
     X(pdbs,           PDB,            ((const Pdb *)self)->object)               \
     X(priorities,     PRIORITY_CLASS, ((const PriorityClass *)self)->object)     \
-    X(namespaces,     OBJECT_REF,     self)                                      \
-    X(overlays,       OBJECT_REF,     self)
+    X(namespaces,     OBJECT_REF,     self)
 
 #define LIST_GETTERS(name, id, of)                                                             \
     static const Object *object_of_##name(const void *self)                                    \
@@ -117,25 +116,24 @@ static CelValue fleet_find(CelEval *ev, const void *self, const CelValue *args)
 }
 
 static const CelField INPUT_FIELDS[] = {
-    {"pools",         "list(pool)",           input_pools,          "NodePools"                             },
-    {"classes",       "list(class)",          input_classes,        "node classes"                          },
-    {"groups",        "list(group)",          input_groups,         "eksctl node groups"                    },
-    {"places",        "list(place)",          input_places,         "pools and groups"                      },
-    {"workloads",     "list(pod)",            input_pods,           "pods of every workload"                },
-    {"pods",          "list(pod)",            input_pods,           "the same"                              },
-    {"daemonsets",    "list(pod)",            input_daemons,        "pods that run once a node"             },
-    {"managers",      "list(manager)",        input_managers,       "device plugins, DRA drivers, operands" },
-    {"charts",        "list(chart)",          input_charts,         "values of known charts"                },
-    {"claims",        "list(claim)",          input_claims,         "ResourceClaims and their templates"    },
-    {"deviceClasses", "list(device_class)",   input_device_classes, "DeviceClass objects"                   },
-    {"quotas",        "list(quota)",          input_quotas,         "ResourceQuotas"                        },
-    {"limitRanges",   "list(limit_range)",    input_limit_ranges,   "LimitRanges"                           },
-    {"pdbs",          "list(pdb)",            input_pdbs,           "PodDisruptionBudgets"                  },
+    {"pools",         "list(pool)",           input_pools,          "NodePools"                            },
+    {"classes",       "list(class)",          input_classes,        "node classes"                         },
+    {"groups",        "list(group)",          input_groups,         "eksctl node groups"                   },
+    {"places",        "list(place)",          input_places,         "pools and groups"                     },
+    {"workloads",     "list(pod)",            input_pods,           "pods of every workload"               },
+    {"pods",          "list(pod)",            input_pods,           "the same"                             },
+    {"daemonsets",    "list(pod)",            input_daemons,        "pods that run once a node"            },
+    {"managers",      "list(manager)",        input_managers,       "device plugins, DRA drivers, operands"},
+    {"charts",        "list(chart)",          input_charts,         "values of known charts"               },
+    {"claims",        "list(claim)",          input_claims,         "ResourceClaims and their templates"   },
+    {"deviceClasses", "list(device_class)",   input_device_classes, "DeviceClass objects"                  },
+    {"quotas",        "list(quota)",          input_quotas,         "ResourceQuotas"                       },
+    {"limitRanges",   "list(limit_range)",    input_limit_ranges,   "LimitRanges"                          },
+    {"pdbs",          "list(pdb)",            input_pdbs,           "PodDisruptionBudgets"                 },
     {"priorities",    "list(priority_class)", input_priorities,
-     "PriorityClasses, built-in ones left out"                                                              },
-    {"namespaces",    "list(object_ref)",     input_namespaces,     "Namespaces"                            },
-    {"overlays",      "list(object_ref)",     input_overlays,       "NodeOverlays that give nodes resources"},
-    {NULL,            NULL,                   NULL,                 NULL                                    },
+     "PriorityClasses, built-in ones left out"                                                             },
+    {"namespaces",    "list(object_ref)",     input_namespaces,     "Namespaces"                           },
+    {NULL,            NULL,                   NULL,                 NULL                                   },
 };
 
 static const CelMethod INPUT_METHODS[] = {
@@ -147,25 +145,24 @@ static const CelMethod INPUT_METHODS[] = {
 const CelHostType HOST_INPUT_TYPE = {"input", INPUT_FIELDS, INPUT_METHODS, NULL, NULL};
 
 static const CelField FLEET_FIELDS[] = {
-    {"pools",         "list(pool)",           fleet_pools_all,          "NodePools"                             },
-    {"classes",       "list(class)",          fleet_classes_all,        "node classes"                          },
-    {"groups",        "list(group)",          fleet_groups_all,         "eksctl node groups"                    },
-    {"places",        "list(place)",          fleet_places_all,         "pools and groups"                      },
-    {"workloads",     "list(pod)",            fleet_pods_all,           "pods of every workload"                },
-    {"pods",          "list(pod)",            fleet_pods_all,           "the same"                              },
-    {"daemonsets",    "list(pod)",            fleet_daemons_all,        "pods that run once a node"             },
-    {"managers",      "list(manager)",        fleet_managers_all,       "device plugins, DRA drivers, operands" },
-    {"charts",        "list(chart)",          fleet_charts_all,         "values of known charts"                },
-    {"claims",        "list(claim)",          fleet_claims_all,         "ResourceClaims and their templates"    },
-    {"deviceClasses", "list(device_class)",   fleet_device_classes_all, "DeviceClass objects"                   },
-    {"quotas",        "list(quota)",          fleet_quotas_all,         "ResourceQuotas"                        },
-    {"limitRanges",   "list(limit_range)",    fleet_limit_ranges_all,   "LimitRanges"                           },
-    {"pdbs",          "list(pdb)",            fleet_pdbs_all,           "PodDisruptionBudgets"                  },
+    {"pools",         "list(pool)",           fleet_pools_all,          "NodePools"                            },
+    {"classes",       "list(class)",          fleet_classes_all,        "node classes"                         },
+    {"groups",        "list(group)",          fleet_groups_all,         "eksctl node groups"                   },
+    {"places",        "list(place)",          fleet_places_all,         "pools and groups"                     },
+    {"workloads",     "list(pod)",            fleet_pods_all,           "pods of every workload"               },
+    {"pods",          "list(pod)",            fleet_pods_all,           "the same"                             },
+    {"daemonsets",    "list(pod)",            fleet_daemons_all,        "pods that run once a node"            },
+    {"managers",      "list(manager)",        fleet_managers_all,       "device plugins, DRA drivers, operands"},
+    {"charts",        "list(chart)",          fleet_charts_all,         "values of known charts"               },
+    {"claims",        "list(claim)",          fleet_claims_all,         "ResourceClaims and their templates"   },
+    {"deviceClasses", "list(device_class)",   fleet_device_classes_all, "DeviceClass objects"                  },
+    {"quotas",        "list(quota)",          fleet_quotas_all,         "ResourceQuotas"                       },
+    {"limitRanges",   "list(limit_range)",    fleet_limit_ranges_all,   "LimitRanges"                          },
+    {"pdbs",          "list(pdb)",            fleet_pdbs_all,           "PodDisruptionBudgets"                 },
     {"priorities",    "list(priority_class)", fleet_priorities_all,
-     "PriorityClasses, built-in ones left out"                                                                  },
-    {"namespaces",    "list(object_ref)",     fleet_namespaces_all,     "Namespaces"                            },
-    {"overlays",      "list(object_ref)",     fleet_overlays_all,       "NodeOverlays that give nodes resources"},
-    {NULL,            NULL,                   NULL,                     NULL                                    },
+     "PriorityClasses, built-in ones left out"                                                                 },
+    {"namespaces",    "list(object_ref)",     fleet_namespaces_all,     "Namespaces"                           },
+    {NULL,            NULL,                   NULL,                     NULL                                   },
 };
 
 static const CelMethod FLEET_METHODS[] = {
