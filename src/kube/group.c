@@ -183,7 +183,10 @@ static void read_taints(Arena *a, Place *p, const Node *taints)
 
 static void read_zones(Arena *a, Group *g)
 {
-    const Node *list = node_field(g->place.node, STR("availabilityZones"));
+    static const Str FIELD = STR_INIT("availabilityZones");
+    const Node *list = node_field(g->place.node, FIELD);
+    if (!list && !node_field(g->place.node, STR("subnets")))
+        list = node_field(g->place.object->root, FIELD);
     g->zones_open = list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN));
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         const Node *zone = &list->as.items[i];

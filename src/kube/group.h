@@ -18,7 +18,7 @@ typedef struct Group {
     NodePlace volume_at;
     Str family;     /* amiFamily as written; "" when absent */
     Ami image;      /* by ami or amiFamily; unknown where eksctl chooses */
-    VEC(Str) zones; /* availabilityZones; empty: those of the cluster */
+    VEC(Str) zones; /* availabilityZones, else those of the cluster; empty: not told */
     bool zones_open;
     Tri efa;                    /* efaEnabled; unknown with a launch template of its own */
     const Node *reservation;    /* capacityReservation; NULL */
