@@ -48,6 +48,13 @@ static CelValue get_aws(CelEval *ev, const void *self)
     return cel_bool(mode == MODE_KARPENTER || mode == MODE_AUTO);
 }
 
+/* What does not say whose it is, is not known to be of others. */
+static CelValue get_foreign(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(POOL->place.mode == MODE_OTHER);
+}
+
 static CelValue get_overlaid(CelEval *ev, const void *self)
 {
     Fleet *f = host_fleet(ev);
@@ -356,6 +363,7 @@ static const CelField FIELDS[] = {
     PLACE_FIELDS,
     {"api",               "string",            get_api,               "v1 or v1beta1"                                        },
     {"aws",               "bool",              get_aws,               "of self-managed Karpenter on AWS or of EKS Auto Mode" },
+    {"foreign",           "bool",              get_foreign,           "its node class is of another provider"                },
     {"class",             "class",             get_class,             "its node class; unknown when that is not in the input"},
     {"classExists",       "bool",              get_class_exists,      "false only in a complete input"                       },
     {"classRef",          "class_ref",         get_class_ref,         "the reference itself"                                 },

@@ -212,6 +212,9 @@ static void test_namespaces(void **state)
 #define WORKLOAD(replicas)                                                             \
     "---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d, namespace: ml}\n" \
     "spec: {replicas: " replicas ", template: {metadata: {" APP "}, spec: {" GPU "}}}\n"
+#define SCALER(target)                                                                     \
+    "---\napiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: h, " \
+    "namespace: ml}\nspec: {minReplicas: 2, scaleTargetRef: {" target "}}\n"
 #define BOUND(bound) PDB("name: b, namespace: ml", bound ", selector: {matchLabels: {app: x}}")
 
 /* clang-format off */
@@ -225,6 +228,13 @@ static const struct {
     {"all must stay", WORKLOAD("3") BOUND("minAvailable: 3"), TRI_YES},
     {"some must stay", WORKLOAD("3") BOUND("minAvailable: 2"), TRI_NO},
     {"all in percent", WORKLOAD("3") BOUND("minAvailable: 100%"), TRI_YES},
+    {"a share that is all of them once rounded up", WORKLOAD("5") BOUND("minAvailable: 90%"), TRI_YES},
+    {"a share that leaves one", WORKLOAD("5") BOUND("minAvailable: 80%"), TRI_NO},
+    {"half of one", WORKLOAD("1") BOUND("minAvailable: 50%"), TRI_YES},
+    {"of none at present", WORKLOAD("0") BOUND("minAvailable: 1"), TRI_UNKNOWN},
+    {"an autoscaler counts them", WORKLOAD("1") BOUND("minAvailable: 1") SCALER("kind: Deployment, name: d"), TRI_UNKNOWN},
+    {"an autoscaler that names no kind", WORKLOAD("1") BOUND("minAvailable: 1") SCALER("name: d"), TRI_UNKNOWN},
+    {"an autoscaler of another workload", WORKLOAD("1") BOUND("minAvailable: 1") SCALER("kind: StatefulSet, name: d"), TRI_YES},
     {"nobody knows how many there are", WORKLOAD("'${N}'") BOUND("minAvailable: 2"), TRI_UNKNOWN},
     {"a placeholder", WORKLOAD("3") BOUND("minAvailable: '${N}'"), TRI_UNKNOWN},
     {"its pods are not here", BOUND("minAvailable: 1"), TRI_UNKNOWN},
