@@ -197,3 +197,15 @@ void containers_of(Arena *a, const Node *root, const Node *spec, ContainerShape 
     if (str_eq(shape.shorts, STR("pair")))
         gather_pair(&g);
 }
+
+bool image_is(Str image, Str wanted)
+{
+    Str path = str_slice(image, 0, str_find_char(image, '@'));
+    size_t slash = str_rfind_char(path, '/'), colon = str_rfind_char(path, ':');
+    if (colon < path.len && (slash == path.len || colon > slash))
+        path = str_slice(path, 0, colon);
+    if (str_eq(path, wanted))
+        return true;
+    return path.len > wanted.len && path.ptr[path.len - wanted.len - 1] == '/' &&
+           str_ends(path, wanted);
+}

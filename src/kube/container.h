@@ -51,6 +51,8 @@ typedef struct ContainerShape {
 
 void containers_of(Arena *a, const Node *root, const Node *spec, ContainerShape shape,
                    Containers *out);
+/* Does an image go by these last parts of its path, whatever its registry and tag? */
+bool image_is(Str image, Str wanted);
 /* "nvidia.com/gpu": qualified, not Kubernetes' own. Such a resource cannot be overcommitted. */
 bool resource_extended(Str name);
 /* The amount in a value: TRI_NO for null or absent, TRI_UNKNOWN for a placeholder or no quantity.

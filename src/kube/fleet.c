@@ -7,8 +7,9 @@ Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform)
     loader_init(&f->loader, a);
     f->facts = facts;
     f->platform = *platform;
-    Map *maps[] = {&f->by_name,    &f->claims,     &f->device_classes, &f->quotas, &f->pdbs,
-                   &f->pdb_labels, &f->priorities, &f->namespaces,     &f->shapes, &f->types_but};
+    Map *maps[] = {&f->by_name, &f->claims,     &f->device_classes, &f->quotas,
+                   &f->pdbs,    &f->pdb_labels, &f->priorities,     &f->namespaces,
+                   &f->shapes,  &f->types_but,  &f->tolerated};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_init(maps[i], a);
     return f;
@@ -58,6 +59,15 @@ bool fleet_joined(const Fleet *f, const Object *x, const Object *y)
 bool fleet_split(const Fleet *f)
 {
     return sets_split(f->sets);
+}
+
+bool fleet_tolerates(const Fleet *f, const Object *from, Str key)
+{
+    const Chain *c = map_find(&f->tolerated, key);
+    for (size_t i = 0; c && i < c->list.len; i++)
+        if (fleet_joined(f, from, ((const Pod *)c->list.items[i])->owner))
+            return true;
+    return false;
 }
 
 const PodLinks *fleet_links(const Fleet *f, const Pod *p)
@@ -242,6 +252,12 @@ static void add_pods(Fleet *f, const Object *o)
         Manager *m = manager_of(f->arena, f->facts, p);
         if (m)
             ADD(f, managers, m);
+        Agent *agent = agent_of(f->arena, f->facts, p);
+        if (agent)
+            ADD(f, agents, agent);
+        for (size_t k = 0; k < p->tolerations.len; k++)
+            if (p->tolerations.items[k].key.len)
+                chain_add(f, &f->tolerated, p->tolerations.items[k].key, p);
     }
 }
 

@@ -4,6 +4,7 @@
 #ifndef KUBE_FLEET_H
 #define KUBE_FLEET_H
 
+#include "kube/agent.h"
 #include "kube/chart.h"
 #include "kube/claim.h"
 #include "kube/fit.h"
@@ -40,6 +41,7 @@ typedef struct FleetLists {
     VEC(Claim *) claims;
     VEC(DeviceClass *) device_classes;
     VEC(Manager *) managers;
+    VEC(Agent *) agents;
     VEC(Chart *) charts;
     VEC(Quota *) quotas;
     VEC(Pdb *) pdbs;
@@ -100,6 +102,8 @@ const FleetLists *fleet_lists(const Fleet *f);
 bool fleet_joined(const Fleet *f, const Object *x, const Object *y);
 /* False: all objects are joined. */
 bool fleet_split(const Fleet *f);
+/* Does a pod that `from` may share a cluster with tolerate taints of that key by its name? */
+bool fleet_tolerates(const Fleet *f, const Object *from, Str key);
 /* By group "" for any; NULL. `from` may be NULL. */
 const Object *fleet_object(const Fleet *f, const Object *from, Str kind, Str ns, Str name);
 const PodLinks *fleet_links(const Fleet *f, const Pod *p);

@@ -30,6 +30,7 @@ struct Fleet {
     Map priorities; /* name, "" for defaults -> Chain */
     Map namespaces; /* name -> Chain */
     Map ranked;     /* accelerator -> Chain of pods, the highest priority first */
+    Map tolerated;  /* key of a toleration -> Chain of the pods that have it */
     Map shapes;     /* text of a shape -> its first pod */
     PodLinks **links;    /* by pod */
     uint32_t roles_seen; /* mask of those that pods with accelerators have */

@@ -12,19 +12,6 @@ typedef struct Clues {
     Str image, command, container;
 } Clues;
 
-/* The last parts of an image's path; the registry and tag are left out. */
-static bool image_is(Str image, Str wanted)
-{
-    Str path = str_slice(image, 0, str_find_char(image, '@'));
-    size_t slash = str_rfind_char(path, '/'), colon = str_rfind_char(path, ':');
-    if (colon < path.len && (slash == path.len || colon > slash))
-        path = str_slice(path, 0, colon);
-    if (str_eq(path, wanted))
-        return true;
-    return path.len > wanted.len && path.ptr[path.len - wanted.len - 1] == '/' &&
-           str_ends(path, wanted);
-}
-
 static bool says(const Node *n, Str word)
 {
     if (!n)

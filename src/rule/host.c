@@ -106,6 +106,7 @@ const Object *host_object(CelValue v)
     switch ((int)v.host_type) {
     case HOST_CLASS: return ((const NodeClass *)h)->object;
     case HOST_POD: return ((const Pod *)h)->owner;
+    case HOST_AGENT: return ((const Agent *)h)->pod->owner;
     case HOST_MANAGER: return ((const Manager *)h)->owner;
     case HOST_CHART: return ((const Chart *)h)->object;
     case HOST_CLAIM: return ((const Claim *)h)->object;

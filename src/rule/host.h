@@ -39,6 +39,7 @@
     X(CLAIM_USE, "host_wiring.c") \
     X(REMOVAL, "host_fleet.c") \
     X(LOST_FIELD, "host_lost_field.c") \
+    X(AGENT, "host_agent.c") \
     X(KUBELET_SETTING, "host_kubelet.c") \
     X(REQUEST, "host_container.c") \
     X(TOLERATION, "host_parts.c") \

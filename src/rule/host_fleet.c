@@ -62,6 +62,7 @@ static CelValue visible(View v, HostId id, const void *const *items, size_t coun
     X(pods,           POD,            ((const Pod *)self)->owner)                \
     X(daemons,        POD,            ((const Pod *)self)->owner)                \
     X(managers,       MANAGER,        ((const Manager *)self)->owner)       \
+    X(agents,         AGENT,          ((const Agent *)self)->pod->owner)         \
     X(charts,         CHART,          ((const Chart *)self)->object)             \
     X(claims,         CLAIM,          ((const Claim *)self)->object)             \
     X(device_classes, DEVICE_CLASS,   ((const DeviceClass *)self)->object)       \
@@ -115,6 +116,24 @@ static CelValue fleet_find(CelEval *ev, const void *self, const CelValue *args)
     return find(fleet_view(ev, self), args);
 }
 
+/* Some pod tolerates the key by its name. */
+static CelValue tolerates(View v, const CelValue *args)
+{
+    if (fleet_tolerates(host_fleet(v.ev), v.from, cel_str_of(args[0])))
+        return cel_bool(true);
+    return v.open ? cel_unknown(STR("the pods of the cluster")) : cel_bool(false);
+}
+
+static CelValue input_tolerates(CelEval *ev, const void *self, const CelValue *args)
+{
+    return tolerates(input_view(ev, self), args);
+}
+
+static CelValue fleet_all_tolerate(CelEval *ev, const void *self, const CelValue *args)
+{
+    return tolerates(fleet_view(ev, self), args);
+}
+
 static const CelField INPUT_FIELDS[] = {
     {"pools",         "list(pool)",           input_pools,          "NodePools"                            },
     {"classes",       "list(class)",          input_classes,        "node classes"                         },
@@ -124,6 +143,7 @@ static const CelField INPUT_FIELDS[] = {
     {"pods",          "list(pod)",            input_pods,           "the same"                             },
     {"daemonsets",    "list(pod)",            input_daemons,        "pods that run once a node"            },
     {"managers",      "list(manager)",        input_managers,       "device plugins, DRA drivers, operands"},
+    {"agents",        "list(agent)",          input_agents,         "agents that keep pods off new nodes"  },
     {"charts",        "list(chart)",          input_charts,         "values of known charts"               },
     {"claims",        "list(claim)",          input_claims,         "ResourceClaims and their templates"   },
     {"deviceClasses", "list(device_class)",   input_device_classes, "DeviceClass objects"                  },
@@ -137,9 +157,10 @@ static const CelField INPUT_FIELDS[] = {
 };
 
 static const CelMethod INPUT_METHODS[] = {
-    {"object", "(string, string, string) -> dyn", input_object,
-     "by kind, namespace and name; null when it was not given"      },
-    {NULL,     NULL,                              NULL,         NULL},
+    {"tolerates", "(string) -> bool",                input_tolerates, "a pod tolerates taints of that key"},
+    {"object",    "(string, string, string) -> dyn", input_object,
+     "by kind, namespace and name; null when it was not given"                                            },
+    {NULL,        NULL,                              NULL,            NULL                                },
 };
 
 const CelHostType HOST_INPUT_TYPE = {"input", INPUT_FIELDS, INPUT_METHODS, NULL, NULL};
@@ -153,6 +174,7 @@ static const CelField FLEET_FIELDS[] = {
     {"pods",          "list(pod)",            fleet_pods_all,           "the same"                             },
     {"daemonsets",    "list(pod)",            fleet_daemons_all,        "pods that run once a node"            },
     {"managers",      "list(manager)",        fleet_managers_all,       "device plugins, DRA drivers, operands"},
+    {"agents",        "list(agent)",          fleet_agents_all,         "agents that keep pods off new nodes"  },
     {"charts",        "list(chart)",          fleet_charts_all,         "values of known charts"               },
     {"claims",        "list(claim)",          fleet_claims_all,         "ResourceClaims and their templates"   },
     {"deviceClasses", "list(device_class)",   fleet_device_classes_all, "DeviceClass objects"                  },
@@ -166,9 +188,10 @@ static const CelField FLEET_FIELDS[] = {
 };
 
 static const CelMethod FLEET_METHODS[] = {
-    {"object", "(string, string, string) -> dyn", fleet_find,
-     "by kind, namespace and name; null when there is none"       },
-    {NULL,     NULL,                              NULL,       NULL},
+    {"tolerates", "(string) -> bool",                fleet_all_tolerate, "a pod tolerates taints of that key"},
+    {"object",    "(string, string, string) -> dyn", fleet_find,
+     "by kind, namespace and name; null when there is none"                                                  },
+    {NULL,        NULL,                              NULL,               NULL                                },
 };
 
 const CelHostType HOST_FLEET_TYPE = {"fleet", FLEET_FIELDS, FLEET_METHODS, NULL, NULL};
