@@ -75,19 +75,21 @@ static void take_inventory(Dra *d, const Question *q, const Inventory *v, ClaimA
     (void)d;
 }
 
-static ClaimAnswer *answer_new(Dra *d)
+/* Nothing is said of any type yet, or nothing can be. */
+static ClaimAnswer *answer_new(Dra *d, bool open)
 {
     ClaimAnswer *a = arena_new(d->arena, ClaimAnswer);
     a->types = types_none(d->arena, fleet_facts(d->fleet));
-    a->maybe = types_none(d->arena, fleet_facts(d->fleet));
+    a->maybe = open ? types_all(d->arena, fleet_facts(d->fleet))
+                    : types_none(d->arena, fleet_facts(d->fleet));
+    a->open = open;
     return a;
 }
 
 static const ClaimAnswer *work_out(Dra *d, const Claim *c)
 {
-    ClaimAnswer *a = answer_new(d);
     const Question *q = dra_question(d, c);
-    a->open = !q;
+    ClaimAnswer *a = answer_new(d, !q);
     a->never = q != NULL;
     const DeviceModel *m = dra_matcher(d)->model;
     for (size_t i = 0; q && i < m->inventories.len; i++)
@@ -113,11 +115,8 @@ const ClaimAnswer *dra_answer(Dra *d, const Claim *c)
     ClaimState *state = dra_state(d, c);
     if (state->answer)
         return state->answer;
-    if (!c->devices_node) {
-        ClaimAnswer *a = answer_new(d);
-        a->open = true;
-        return state->answer = a;
-    }
+    if (!c->devices_node)
+        return state->answer = answer_new(d, true);
     (void)dra_matcher(d);
     const ClaimAnswer **known = (const ClaimAnswer **)map_at(&d->answers, key_of(d, c));
     if (!*known)

@@ -47,26 +47,28 @@ typedef struct ClaimMisses {
 
 const ClaimMisses *dra_misses(Dra *d, const Claim *c);
 
-/* A name that a request's selectors read of its devices. */
+/* What is wrong with a name that a request's selectors read of its devices. */
 typedef enum ReadFault {
     READ_FINE,
     READ_OTHER_KIND, /* it is a capacity, not an attribute, or the reverse */
     READ_DOMAIN,     /* the devices have nothing under that domain */
     READ_NAME,       /* no version of the driver that we know publishes it */
     READ_LACKS,      /* devices of another kind, or of some types only, have it */
-    READ_TYPE        /* compared as what it is not */
+    READ_TYPE,       /* an operation that its type does not have */
+    READ_NEVER       /* compared with a value of another type: never equal */
 } ReadFault;
 
 typedef struct ClaimRead {
     const ClaimRequest *request;
     Str driver, domain, name;
-    bool capacity;
-    bool listed;  /* in the facts */
-    bool guarded; /* that it may be absent is seen to, or nothing fails */
-    Str known;    /* before launch: yes, match-only, no, annotation; "" when not listed */
+    AttributeKind kind;
+    Str type, known; /* by the facts; known before launch: yes, match-only, no, annotation */
+    bool asks;       /* that it may be absent is seen to */
     ReadFault fault;
-    bool everywhere;     /* it fails on every device of the class */
-    Str message, repair; /* of the fault; "" for none */
+    bool everywhere; /* it fails on every device of the class */
+    Str error;       /* what the expression says then */
+    Str suggestion;  /* a name that is published, or "" */
+    Str device;      /* on which it fails */
     const Node *at;
 } ClaimRead;
 

@@ -167,12 +167,13 @@ static bool value_of(const Question *q, const Constraint *c, const DraGroup *g, 
     };
     AttributeName n = {d->driver, ATTRIBUTE, c->domain, c->name};
     *out = is_root(c) ? g->root : match_value(q->matcher, d, &path);
-    if (out->len || d->outside)
-        return true;
-    if (attribute_decided(f, n, d->kind))
-        return false;
     const FactTable *t = facts_table(f, STR("dra-attributes"));
     size_t row = attribute_row(f, n);
+    bool elsewhere = row == SIZE_MAX && !attribute_domain(f, d->driver, c->domain);
+    if (out->len)
+        return true;
+    if (elsewhere || (!d->outside && attribute_decided(f, n, d->kind)))
+        return false;
     Str known = row == SIZE_MAX ? STR("") : cell_text(t, row, "known_before_launch");
     *out = str_eq(known, STR("match-only")) ? d->driver : STR(""); /* one value for all of a node */
     return true;

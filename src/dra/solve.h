@@ -43,7 +43,7 @@ enum {
 
 typedef struct SolveProblem {
     const SolveRequest *requests;
-    const SolveConstraint *constraints;
+    SolveConstraint *constraints;
     uint32_t request_count, constraint_count;
     uint32_t have[SOLVE_GROUPS]; /* devices of each group */
     uint32_t group_count;

@@ -55,6 +55,9 @@
     X(DEVICE_SELECTOR, "host_device.c") \
     X(SELECTOR_FAULT, "host_device.c") \
     X(SELECTOR_NEWER, "host_device.c") \
+    X(NEAREST, "host_answer.c") \
+    X(MISS, "host_answer.c") \
+    X(READ, "host_answer.c") \
     X(MANAGER, "host_manager.c") \
     X(OBSTACLE, "host_manager.c") \
     X(CHART, "host_chart.c") \
@@ -116,6 +119,12 @@ const Object *host_object(CelValue v);
 CelValue host_claim_selectors(CelEval *ev, const Claim *c);
 CelValue host_class_selectors(CelEval *ev, const DeviceClass *c);
 struct Dra *host_dra(CelEval *ev);
+/* What a claim gets (host_answer.c). */
+CelValue host_claim_types(CelEval *ev, const Claim *c);
+CelValue host_claim_nearest(CelEval *ev, const Claim *c); /* null when something satisfies it */
+CelValue host_claim_misses(CelEval *ev, const Claim *c);
+CelValue host_claim_reads(CelEval *ev, const Claim *c);
+CelValue host_claim_served(CelEval *ev, const Claim *c, const Place *p);
 /* What `input` and `fleet` point to: the object that they are seen from, which may be NULL. */
 const void *host_viewer(const Object *o);
 /* Fields of a NodePool or node class that the API server drops; none when `o` is NULL. */

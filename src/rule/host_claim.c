@@ -316,6 +316,32 @@ static CelValue claim_selectors(CelEval *ev, const void *self)
     return host_claim_selectors(ev, self);
 }
 
+static CelValue claim_types(CelEval *ev, const void *self)
+{
+    return host_claim_types(ev, self);
+}
+
+static CelValue claim_nearest(CelEval *ev, const void *self)
+{
+    return host_claim_nearest(ev, self);
+}
+
+static CelValue claim_misses(CelEval *ev, const void *self)
+{
+    return host_claim_misses(ev, self);
+}
+
+static CelValue claim_reads(CelEval *ev, const void *self)
+{
+    return host_claim_reads(ev, self);
+}
+
+static CelValue claim_served(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    return p ? host_claim_served(ev, self, p) : cel_unknown(STR("a place"));
+}
+
 static CelValue claim_users(CelEval *ev, const void *self)
 {
     const Claim *c = self;
@@ -367,24 +393,29 @@ static Str claim_text(const void *self)
 }
 
 static const CelField CLAIM_FIELDS[] = {
-    {"name",        "string",                claim_name,      "its name"                               },
-    {"isTemplate",  "bool",                  claim_template,  "a ResourceClaimTemplate"                },
-    {"owner",       "object_ref",            claim_owner,     "its object"                             },
-    {"devicesNode", "dyn",                   claim_spec,      "spec.devices, wherever it stands"       },
-    {"requests",    "list(device_request)",  claim_requests,  "with the alternatives of firstAvailable"},
+    {"name",        "string",                claim_name,      "its name"                                       },
+    {"isTemplate",  "bool",                  claim_template,  "a ResourceClaimTemplate"                        },
+    {"owner",       "object_ref",            claim_owner,     "its object"                                     },
+    {"devicesNode", "dyn",                   claim_spec,      "spec.devices, wherever it stands"               },
+    {"requests",    "list(device_request)",  claim_requests,  "with the alternatives of firstAvailable"        },
     {"devices",     "list(claim_device)",    claim_devices,
-     "what it hands out; open where a class is not known"                                              },
-    {"deviceCount", "int",                   claim_count,     "sum of all requests"                    },
-    {"selectors",   "list(device_selector)", claim_selectors, "expressions of its requests"            },
-    {"users",       "list(pod)",             claim_users,     "pods of the input that refer to it"     },
-    {"source",      "dyn",                   claim_source,    "its object"                             },
-    {NULL,          NULL,                    NULL,            NULL                                     },
+     "what it hands out; open where a class is not known"                                                      },
+    {"deviceCount", "int",                   claim_count,     "sum of all requests"                            },
+    {"selectors",   "list(device_selector)", claim_selectors, "expressions of its requests"                    },
+    {"types",       "list(type)",            claim_types,     "instance types that satisfy it"                 },
+    {"nearest",     "dyn",                   claim_nearest,   "what comes nearest where none does; else null"  },
+    {"misses",      "list(claim_miss)",      claim_misses,    "cards that its memory thresholds just leave out"},
+    {"reads",       "list(claim_read)",      claim_reads,     "names that its selectors read"                  },
+    {"users",       "list(pod)",             claim_users,     "pods of the input that refer to it"             },
+    {"source",      "dyn",                   claim_source,    "its object"                                     },
+    {NULL,          NULL,                    NULL,            NULL                                             },
 };
 
 static const CelMethod CLAIM_METHODS[] = {
-    {"class",  "(string) -> string", claim_class,  "class name of a request"      },
-    {"driver", "(string) -> string", claim_driver, "driver of a request's devices"},
-    {NULL,     NULL,                 NULL,         NULL                           },
+    {"class",  "(string) -> string", claim_class,  "class name of a request"           },
+    {"driver", "(string) -> string", claim_driver, "driver of a request's devices"     },
+    {"served", "(dyn) -> bool",      claim_served, "a node of the place can satisfy it"},
+    {NULL,     NULL,                 NULL,         NULL                                },
 };
 
 const CelHostType HOST_CLAIM_TYPE = {"claim", CLAIM_FIELDS, CLAIM_METHODS, claim_place, claim_text};

@@ -1,7 +1,6 @@
 /* Which instance types satisfy a claim. */
 #include "dra/answer.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -32,6 +31,36 @@ static const struct {
      CLAIM(GPU("count: 1, " SEL(ATTR "cudaComputeCapability.compareTo(semver(\"9.0.0\")) >= 0 && " MEMORY "(\"100Gi\")) >= 0")), ""),
      "p5e.48xlarge p5en.48xlarge p6-b200.48xlarge p6-b300.48xlarge..."},
     {"by architecture", CLAIM(GPU(SEL(ATTR "architecture == \"Hopper\"")), ""), "p5.48xlarge p5.4xlarge p5e.48xlarge p5en.48xlarge"},
+    {"GPU and EFA on one root", CLAIM(GPU("count: 1") ", " EFA("count: 1"), "{requests: [gpu, efa], matchAttribute: resource.kubernetes.io/pcieRoot}"), "g4dn.12xlarge g4dn.16xlarge g4dn.8xlarge g5.12xlarge g5.16xlarge g5.24xlarge g5.48xlarge g5.8xlarge p3dn.24xlarge p4d.24xlarge p4de.24xlarge p5.48xlarge p5.4xlarge p5e.48xlarge p5en.48xlarge p6-b200.48xlarge p6-b300.48xlarge"},
+    {"any GPU", CLAIM(GPU(SEL(ATTR "productName == \"NVIDIA L4\"")), ""), "g6.12xlarge g6.16xlarge g6.24xlarge g6.2xlarge g6.48xlarge g6.4xlarge g6.8xlarge g6.xlarge gr6.4xlarge gr6.8xlarge"},
+    {"flat, of v1beta1", OLD("{name: gpu, deviceClassName: gpu.nvidia.com, count: 8, " SEL(ATTR "architecture == \"Hopper\"") "}"), "p5.48xlarge p5e.48xlarge p5en.48xlarge"},
+    {"two on a root of Hopper", CLAIM(GPU("count: 2, " SEL(ATTR "architecture == \"Hopper\"")), ROOT), "p5en.48xlarge"},
+    {"three on a root", CLAIM(GPU("count: 3, " SEL(ATTR "architecture == \"Hopper\"")), ROOT), "never"},
+    {"four interfaces beside a GPU", CLAIM(GPU("count: 1, " SEL(ATTR "architecture == \"Hopper\"")) ", " EFA("count: 4"), ROOT), "p5.48xlarge p5e.48xlarge p5en.48xlarge"},
+    {"five interfaces beside a GPU", CLAIM(GPU("count: 1, " SEL(ATTR "architecture == \"Hopper\"")) ", " EFA("count: 5"), ROOT), "never"},
+    {"sixteen GPUs", CLAIM(GPU("count: 16"), ""), "never"},
+    {"forty devices", CLAIM(GPU("count: 8, " SEL(ATTR "architecture == \"Hopper\"")) ", " EFA("count: 32"), ""), "never"},
+    {"a name from a price list", CLAIM(GPU(SEL(ATTR "productName == \"H100\"")), ""), "never"},
+    {"all of them on one root", CLAIM(GPU("allocationMode: All, " SEL(ATTR "productName == \"NVIDIA H100 80GB HBM3\"")), ROOT), "p5.4xlarge"},
+    {"all of them", CLAIM(GPU("allocationMode: All, " SEL(ATTR "productName == \"NVIDIA H100 80GB HBM3\"")), ""), "p5.48xlarge p5.4xlarge"},
+    {"the first that there is", CLAIM("{name: gpu, firstAvailable: [{name: a, deviceClassName: gpu.nvidia.com, count: 9}, {name: b, deviceClassName: gpu.nvidia.com, count: 8, " SEL(ATTR "architecture == \"Volta\"") "}]}", ""), "p3dn.24xlarge..."},
+    {"a class nobody knows", CLAIM("{name: x, exactly: {deviceClassName: lab.example.com}}", ""), "..."},
+    {"a class nobody knows beside what nobody has", CLAIM("{name: x, exactly: {deviceClassName: lab.example.com}}, " GPU("count: 16"), ""), "never"},
+    {"slices", CLAIM("{name: x, exactly: {deviceClassName: mig.nvidia.com}}", ""), "..."},
+    {"an attribute that is read when the node runs", CLAIM(GPU(SEL(ATTR "driverVersion.compareTo(semver(\"580.0.0\")) >= 0")), ""), "..."},
+    {"a name that is not published, guarded", CLAIM(GPU(SEL("has(" ATTR "color) && " ATTR "color == \"red\" && " ATTR "architecture == \"Volta\"")), ""), "..."},
+    {"a selector that is a placeholder", CLAIM(GPU("selectors: [{cel: {expression: \"${X}\"}}]"), ""), "..."},
+    {"a count that is a placeholder", CLAIM(GPU("count: \"${X}\", " SEL(ATTR "architecture == \"Volta\"")), ""), "..."},
+    {"interfaces of one NUMA node", CLAIM(EFA("count: 17"), "{matchAttribute: dra.net/numaNode}"), "..."},
+    {"interfaces that differ", CLAIM(EFA("count: 1") , "{distinctAttribute: dra.net/numaNode}"), "..."},
+    {"one driver version", CLAIM(GPU("count: 8, " SEL(ATTR "architecture == \"Hopper\"")), "{matchAttribute: gpu.nvidia.com/driverVersion}"), "p5.48xlarge p5e.48xlarge p5en.48xlarge"},
+    {"one model by its bare name", CLAIM(GPU("count: 8, " SEL(ATTR "architecture == \"Volta\"")), "{matchAttribute: gpu.nvidia.com/productName}"), "p3dn.24xlarge..."},
+    {"an attribute that they lack", CLAIM(GPU("count: 1") , "{matchAttribute: dra.net/numaNode}"), "never"},
+    {"a class of one's own", CLAIM("{name: x, exactly: {deviceClassName: volta}}", "") "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: volta}\nspec: {" SEL("device.driver == \"gpu.nvidia.com\" && " ATTR "type == \"gpu\" && " ATTR "architecture == \"Volta\"") "}\n", "p3dn.24xlarge..."},
+    {"too many of a Neuron device", CLAIM("{name: x, exactly: {deviceClassName: neuron.aws.com, count: 17}}", ""), "never"},
+    {"sixteen of them", CLAIM("{name: x, exactly: {deviceClassName: neuron.aws.com, count: 16}}", ""), "inf1.24xlarge trn1.32xlarge trn1n.32xlarge trn2.48xlarge..."},
+    {"with administrator's access", CLAIM(GPU("adminAccess: true, count: 1, " SEL(ATTR "architecture == \"Volta\"")), ""), "..."},
+    {"no requests", CLAIM("", ""), "..."},
 };
 /* clang-format on */
 
@@ -66,6 +95,37 @@ static void test_types(void **state)
     }
 }
 
+/* 32 devices of one type of which all but one share an attribute, three requests with eight
+ * alternatives each that ask one more than can be had: nothing is cut short early. */
+static void test_worst(void **state)
+{
+    (void)state;
+    SolveRequest requests[3] = {0};
+    SolveConstraint constraints[2] = {{.vague = false}, {.vague = false}};
+    for (size_t i = 0; i < 3; i++) {
+        requests[i].count = SOLVE_ALTERNATIVES;
+        for (size_t k = 0; k < SOLVE_ALTERNATIVES; k++) {
+            requests[i].asks[k].count = i ? 11 : 10;
+            memset(requests[i].asks[k].fits, TRI_YES, SOLVE_GROUPS);
+        }
+    }
+    memset(constraints[0].covers, 0xFF, sizeof constraints[0].covers);
+    SolveProblem p = {.requests = requests,
+                      .constraints = constraints,
+                      .request_count = 3,
+                      .constraint_count = 1,
+                      .group_count = 32};
+    for (int32_t g = 0; g < 32; g++) {
+        p.have[g] = 1;
+        constraints[0].values[g] = g == 31;
+    }
+    uint64_t steps = 0;
+    Tri got = solve(&p, &steps, LIMIT_CLAIM_STEPS);
+    print_message("worst claim: %llu steps, answer %d\n", (unsigned long long)steps, got);
+    CHECK(steps < LIMIT_CLAIM_STEPS + 100000, "%llu steps", (unsigned long long)steps);
+    CHECK(got != TRI_YES, "answer %d", got);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -82,6 +142,6 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_types)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_types), cmocka_unit_test(test_worst)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
