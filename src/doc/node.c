@@ -62,6 +62,18 @@ const Node *node_path(const Node *root, Str path)
     return root;
 }
 
+bool node_hides(const Node *root, Str path)
+{
+    Str step;
+    while (root && str_next(&path, '.', &step)) {
+        const Node *next = node_field(root, step);
+        if (!next && root->kind != NODE_NULL)
+            return root->kind != NODE_MAP || root->flags & (NODE_UNKNOWN | NODE_OPEN);
+        root = next;
+    }
+    return false;
+}
+
 size_t node_index(const Node *n)
 {
     const Node *holder = n->parent;

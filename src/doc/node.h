@@ -104,6 +104,9 @@ const Node *node_item(const Node *list, size_t index); /* NULL when outside or n
 const Node *node_field(const Node *map, Str key);
 /* Follows "spec.template.spec"; NULL at the first absent or null step. Steps are plain names. */
 const Node *node_path(const Node *root, Str path);
+/* What is not there on that path, may it be there all the same: behind a placeholder, beside one
+ * that stands for a key, below a value that is no map? */
+bool node_hides(const Node *root, Str path);
 /* The member that holds this value, or NULL (root or list item). */
 const Member *node_member(const Node *n);
 size_t node_index(const Node *n); /* of a list item in its list, a member in its map */

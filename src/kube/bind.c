@@ -7,6 +7,7 @@ static bool refers_to(const Pool *p, const NodeClass *c)
 {
     const Object *o = c->object;
     bool group = !p->class_ref.group.len || str_eq(p->class_ref.group, o->group);
+    /* One placeholder is one value, wherever it stands. */
     return group && str_eq(p->class_ref.kind, o->kind) && str_eq(p->class_ref.name, c->name);
 }
 
@@ -22,21 +23,44 @@ static NodeClass *class_of(const Fleet *f, const Pool *p, const Map *classes)
     return NULL;
 }
 
+/* Which of the two sides has names that may turn out to be any. */
+typedef struct Strays {
+    bool classes, pools;
+    bool settings; /* a class changes what nodes give */
+} Strays;
+
+static Strays strays_of(const Fleet *f)
+{
+    Strays s = {false, false, false};
+    for (size_t i = 0; i < f->lists.classes.len; i++) {
+        const NodeClass *c = f->lists.classes.items[i];
+        s.classes |= c->object->name_unknown;
+        s.settings |= c->kubelet || c->efa_unknown || c->efa_interfaces >= 0;
+    }
+    for (size_t i = 0; i < f->lists.pools.len; i++)
+        s.pools |= f->lists.pools.items[i]->class_ref.unknown;
+    return s;
+}
+
 static void bind_pools(Fleet *f)
 {
     Map classes;
+    Strays strays = strays_of(f);
     NodeClass *builtin = class_builtin_default(f->arena, f->facts);
     map_init(&classes, f->arena);
-    for (size_t i = 0; i < f->lists.classes.len; i++)
-        chain_add(f, &classes, f->lists.classes.items[i]->name, f->lists.classes.items[i]);
+    for (size_t i = 0; i < f->lists.classes.len; i++) {
+        NodeClass *c = f->lists.classes.items[i];
+        c->pools_open = strays.pools || c->object->name_unknown;
+        chain_add(f, &classes, c->name, c);
+    }
     for (size_t i = 0; i < f->lists.pools.len; i++) {
         Pool *p = f->lists.pools.items[i];
-        NodeClass *c = p->class_ref.unknown ? NULL : class_of(f, p, &classes);
+        NodeClass *c =
+            p->class_ref.unknown && !p->class_ref.name.len ? NULL : class_of(f, p, &classes);
+        p->class_open = !c && strays.settings && (p->class_ref.unknown || strays.classes);
         if (!c && p->place.mode == MODE_AUTO && str_eq(p->class_ref.name, builtin->name))
             c = builtin;
-        pool_bind(f->arena, p, c, f->complete && !p->class_ref.unknown);
-        if (c)
-            *vec_push(f->arena, &c->pools) = p;
+        pool_bind(f->arena, p, c, f->complete && !p->class_ref.unknown && !strays.classes);
     }
 }
 

@@ -34,7 +34,7 @@ FitCache *fit_cache_fork(Arena *a, const FitCache *c)
 
 bool fit_launches(const Place *p)
 {
-    return p->dynamic && (p->mode == MODE_KARPENTER || p->mode == MODE_AUTO);
+    return p->dynamic && !p->static_unknown && (p->mode == MODE_KARPENTER || p->mode == MODE_AUTO);
 }
 
 /* ---- types ---- */

@@ -138,6 +138,8 @@ const PlaceNodes *fit_nodes(FitCache *c, const Place *place)
         n->node_class = ((const Pool *)place)->node_class;
         if (n->node_class)
             n->kubelet = kubelet_of(n->node_class);
+        n->kubelet.set |= ((const Pool *)place)->class_open;
+        n->kubelet.unknown |= ((const Pool *)place)->class_open;
     }
     if (c->fleet && place->types_judged)
         read_loads(c, n, place);
@@ -183,9 +185,9 @@ static KubeletRange interfaces(const Place *place, const PlaceNodes *n, int64_t 
         Tri efa = ((const Group *)place)->efa;
         return (KubeletRange){efa == TRI_YES ? has : 0, efa == TRI_NO ? 0 : has};
     }
-    if (!c)
+    if (!c && !n->kubelet.unknown)
         return (KubeletRange){has, has};
-    if (c->efa_unknown)
+    if (!c || c->efa_unknown)
         return (KubeletRange){0, has};
     int64_t wanted = c->efa_interfaces * THOUSAND;
     return c->efa_interfaces < 0 ? (KubeletRange){has, has} : (KubeletRange){wanted, wanted};

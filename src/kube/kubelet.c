@@ -142,13 +142,12 @@ static KubeletRange evicted(const Kubelet *k, KubeletResource r, int64_t capacit
 
 KubeletRange kubelet_leaves(const Kubelet *k, const NodeClass *c, KubeletResource r, KubeletNode n)
 {
-    KubeletRange left = {n.capacity, n.capacity}, own = kube_default(k, c, r, n);
+    KubeletRange left = {n.capacity, n.capacity}, own;
     if (!k->set)
         return (KubeletRange){n.allocatable, n.allocatable};
     if (k->unknown)
         return (KubeletRange){0, n.capacity};
-    if (k->kube[r].set)
-        own = amount_range(&k->kube[r], n.capacity, 0);
+    own = k->kube[r].set ? amount_range(&k->kube[r], n.capacity, 0) : kube_default(k, c, r, n);
     take(&left, own);
     take(&left, amount_range(&k->system[r], n.capacity, 0));
     take(&left, evicted(k, r, n.capacity));

@@ -72,6 +72,7 @@ typedef struct NodeClass {
     bool efa_unknown;       /* perhaps it sets some */
     const Node *kubelet, *user_data; /* NULL when absent */
     VEC(struct Pool *) pools;        /* that reference it, in the input */
+    bool pools_open;                 /* perhaps more of the input do */
     uint32_t index;                  /* in Fleet.classes */
 } NodeClass;
 

@@ -111,8 +111,11 @@ void class_read_volumes(Arena *a, NodeClass *c, const Node *spec)
 {
     const Node *list = spec ? node_field(spec, STR("blockDeviceMappings")) : NULL;
     NodePlace missing = {spec, STR("blockDeviceMappings")};
+    const Node *root = c->object ? c->object->root : NULL;
     if (c->mode == MODE_AUTO) {
         read_auto(c, spec);
+        if (node_hides(root, STR("spec.ephemeralStorage.size")))
+            c->volume.bytes = -1;
         return;
     }
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
@@ -120,7 +123,7 @@ void class_read_volumes(Arena *a, NodeClass *c, const Node *spec)
     const Volume *v = effective(c);
     c->volume = v ? *v : default_volume(c, list ? (NodePlace){list, STR("")} : missing);
     if ((list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN))) ||
-        (!v && any_unknown(c)))
+        (!v && any_unknown(c)) || node_hides(root, STR("spec.blockDeviceMappings")))
         c->volume.bytes = -1;
     c->raid = honours_raid(c, spec);
 }

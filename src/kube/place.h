@@ -39,6 +39,7 @@ typedef struct Place {
     PoolMode mode; /* of a group: MODE_OTHER */
     LabelMode labels_mode;
     bool dynamic, is_static; /* a pool without / with replicas; a group is neither */
+    bool static_unknown;     /* which of the two cannot be told; then dynamic is true */
     VEC(PlaceReq *) written; /* requirements in order, then template labels */
     ReqSet reqs;             /* merged, with what the controller adds */
     Tri reqs_known;          /* TRI_UNKNOWN when a placeholder takes part */
@@ -63,6 +64,7 @@ void place_add_requirement(Arena *a, Place *p, const Node *entry);
 void place_add_labels(Arena *a, Place *p, const Node *map);
 /* A label that the controller itself puts on every node. */
 void place_add_own_label(Arena *a, Place *p, Str key, Str value);
+void place_add_unknown_label(Arena *a, Place *p, Str key);
 void place_add_taints(Arena *a, Place *p, const Node *list);
 /* Requirements are complete: works out which types are left. */
 void place_close_types(Arena *a, Place *p);

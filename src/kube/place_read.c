@@ -110,6 +110,12 @@ void place_add_own_label(Arena *a, Place *p, Str key, Str value)
     reqs_add(a, &p->reqs, &r);
 }
 
+void place_add_unknown_label(Arena *a, Place *p, Str key)
+{
+    Req r = {.key = key, .unknown = true};
+    reqs_add(a, &p->reqs, &r);
+}
+
 static Taint taint_of(const Node *n)
 {
     const Node *key = node_field(n, STR("key")), *value = node_field(n, STR("value"));

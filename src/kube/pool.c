@@ -96,13 +96,16 @@ static void set_mode(Pool *p, const Platform *platform, const Node *requirements
 {
     Place *place = &p->place;
     place->mode = mode_of_ref(place->facts, &p->class_ref);
+    if (place->mode == MODE_UNKNOWN && p->class_ref.unknown)
+        place->mode = mode_of_keys(requirements);
     if (place->mode == MODE_UNKNOWN)
         place->mode = platform->mode;
     if (place->mode == MODE_UNKNOWN)
         place->mode = mode_of_keys(requirements);
     place->labels_mode = place->mode == MODE_AUTO ? LABELS_AUTO : LABELS_KARPENTER;
-    place->types_judged = place->mode == MODE_KARPENTER || place->mode == MODE_AUTO ||
-                          (place->mode == MODE_UNKNOWN && !p->class_ref.node);
+    place->types_judged =
+        place->mode == MODE_KARPENTER || place->mode == MODE_AUTO ||
+        (place->mode == MODE_UNKNOWN && !p->class_ref.node && !p->class_ref.unknown);
 }
 
 /* ---- limits ---- */
@@ -122,7 +125,8 @@ static PoolLimit limit_of(Pool *p, const Member *m)
 
 static void read_limits(Arena *a, Pool *p, const Node *map)
 {
-    p->limits_open = map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
+    p->limits_open = node_hides(p->place.node, STR("spec.limits"));
+    p->limits_open |= map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
     for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
         if (map->as.members[i].value.kind == NODE_NULL)
             continue;
@@ -153,7 +157,10 @@ static void add_controller_labels(Arena *a, Pool *p)
     Place *place = &p->place;
     Str group = place->mode == MODE_AUTO ? STR("eks.amazonaws.com") : STR("karpenter.k8s.aws");
     Str kind = place->mode == MODE_AUTO ? STR("nodeclass") : STR("ec2nodeclass");
-    place_add_own_label(a, place, STR("karpenter.sh/nodepool"), place->name);
+    if (place->object->name_unknown)
+        place_add_unknown_label(a, place, STR("karpenter.sh/nodepool"));
+    else
+        place_add_own_label(a, place, STR("karpenter.sh/nodepool"), place->name);
     place_add_own_label(a, place, STR("karpenter.sh/registered"), STR("true"));
     place_add_own_label(a, place, STR("karpenter.sh/initialized"), STR("true"));
     if (p->class_ref.name.len && !p->class_ref.unknown && place->types_judged)
@@ -181,14 +188,20 @@ static void read_template(Arena *a, Pool *p, const Platform *platform)
 {
     const Node *spec = node_path(p->place.node, STR("spec.template.spec"));
     const Node *labels = node_path(p->place.node, STR("spec.template.metadata.labels"));
-    const Node *requirements = spec ? node_field(spec, STR("requirements")) : NULL;
+    const Node *requirements = spec ? node_field(spec, STR("requirements")) : NULL,
+               *root = p->place.node;
     read_class_ref(p, spec ? node_field(spec, STR("nodeClassRef")) : NULL);
+    p->class_ref.unknown |= node_hides(root, STR("spec.template.spec.nodeClassRef"));
+    p->place.reqs.open = node_hides(root, STR("spec.template.spec.requirements")) ||
+                         node_hides(root, STR("spec.template.metadata.labels"));
     set_mode(p, platform, requirements);
     read_requirements(a, p, requirements);
     place_add_labels(a, &p->place, labels);
     add_controller_labels(a, p);
     place_add_taints(a, &p->place, spec ? node_field(spec, STR("taints")) : NULL);
     read_startup_taints(a, p, spec ? node_field(spec, STR("startupTaints")) : NULL);
+    p->place.taints_open |= node_hides(root, STR("spec.template.spec.taints"));
+    p->startup_open |= node_hides(root, STR("spec.template.spec.startupTaints"));
     place_close_types(a, &p->place);
 }
 
@@ -206,6 +219,9 @@ Pool *pool_new(Arena *a, const Facts *f, const Platform *platform, const Object 
     place->dynamic = !replicas;
     p->replicas = replicas ? int_of(replicas, -1) : -1;
     p->weight = int_of(spec ? node_field(spec, STR("weight")) : NULL, 0);
+    place->static_unknown = node_hides(o->root, STR("spec.replicas"));
+    if (place->static_unknown)
+        p->weight = -1;
     pool_read_disruption(a, p);
     const Node *maps[] = {node_path(o->root, STR("metadata.labels")),
                           node_path(o->root, STR("spec.template.metadata.labels"))};

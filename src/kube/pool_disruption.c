@@ -53,6 +53,13 @@ static Lifetime unset(Str text, NodePlace at)
     return l;
 }
 
+/* What is hidden may be set, or not. */
+static Lifetime hidden(NodePlace at)
+{
+    return (Lifetime){
+        .set = true, .valid = true, .finite = TRI_UNKNOWN, .text = STR("?"), .at = at};
+}
+
 static Lifetime lifetime_of(const Node *n, Str otherwise, NodePlace at, bool may_be_endless)
 {
     if (!n)
@@ -127,13 +134,17 @@ static Budget budget_of(const Node *n)
     return b;
 }
 
+static Budget unknown_budget(const Node *n)
+{
+    return (Budget){.reasons = REASON_ALL, .unknown = true, .nodes = -1, .fault = "", .node = n};
+}
+
 static void read_budgets(Arena *a, Pool *p, const Node *list)
 {
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
         *vec_push(a, &p->budgets) = budget_of(&list->as.items[i]);
     if (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)))
-        *vec_push(a, &p->budgets) = (Budget){
-            .reasons = REASON_ALL, .unknown = true, .nodes = -1, .fault = "", .node = list};
+        *vec_push(a, &p->budgets) = unknown_budget(list);
     if (!list)
         *vec_push(a, &p->budgets) = (Budget){.reasons = REASON_ALL,
                                              .always = TRI_YES,
@@ -168,8 +179,6 @@ static void read_policy(Arena *a, Pool *p, const Node *disruption)
     for (size_t i = 0; i < sizeof POLICIES / sizeof *POLICIES && !is_unknown(n); i++)
         if (str_eq(POLICIES[i].name, p->policy_text))
             p->policy = POLICIES[i].policy;
-    if (disruption && disruption->flags & (NODE_UNKNOWN | NODE_OPEN) && !n)
-        p->policy = POLICY_UNKNOWN;
 }
 
 static NodePlace place_of(const Pool *p, const Node *parent, const char *field, const char *whole)
@@ -179,29 +188,35 @@ static NodePlace place_of(const Pool *p, const Node *parent, const char *field, 
     return (NodePlace){p->place.node, str_c(whole)};
 }
 
+/* A field by its path from the root of the pool. */
+static Lifetime read_lifetime(const Pool *p, const char *path, Str otherwise, bool may_be_endless)
+{
+    const Node *root = p->place.node;
+    Str holder = str_slice(str_c(path), 0, str_rfind_char(str_c(path), '.'));
+    const Node *parent = node_path(root, holder), *n = node_path(root, str_c(path));
+    NodePlace at = place_of(p, parent, path + holder.len + 1, path);
+    return node_hides(root, str_c(path)) ? hidden(at)
+                                         : lifetime_of(n, otherwise, at, may_be_endless);
+}
+
 void pool_read_disruption(Arena *a, Pool *p)
 {
-    const Node *disruption = node_path(p->place.node, STR("spec.disruption"));
-    const Node *template = node_path(p->place.node, STR("spec.template.spec"));
-    const Node *expiry = p->v1beta1 ? disruption : template;
+    const Node *root = p->place.node, *disruption = node_path(root, STR("spec.disruption"));
     bool automatic = p->place.mode == MODE_AUTO;
     read_policy(a, p, disruption);
-    read_budgets(a, p, disruption ? node_field(disruption, STR("budgets")) : NULL);
-    p->consolidate_after = lifetime_of(
-        disruption ? node_field(disruption, STR("consolidateAfter")) : NULL, STR("0s"),
-        place_of(p, disruption, "consolidateAfter", "spec.disruption.consolidateAfter"), true);
+    if (node_hides(root, STR("spec.disruption.consolidationPolicy")))
+        p->policy = POLICY_UNKNOWN;
+    if (node_hides(root, STR("spec.disruption.budgets")))
+        *vec_push(a, &p->budgets) = unknown_budget(root);
+    else
+        read_budgets(a, p, disruption ? node_field(disruption, STR("budgets")) : NULL);
+    p->consolidate_after = read_lifetime(p, "spec.disruption.consolidateAfter", STR("0s"), true);
     /* EKS User Guide, "Create a node pool": nodes of Auto Mode end after 14 days unless told. */
-    p->expire_after = lifetime_of(
-        expiry ? node_field(expiry, STR("expireAfter")) : NULL,
-        automatic ? STR("336h") : STR("720h"),
-        place_of(p, expiry, "expireAfter",
-                 p->v1beta1 ? "spec.disruption.expireAfter" : "spec.template.spec.expireAfter"),
-        true);
-    p->grace = lifetime_of(template ? node_field(template, STR("terminationGracePeriod")) : NULL,
-                           automatic ? STR("24h") : STR("none"),
-                           place_of(p, template, "terminationGracePeriod",
-                                    "spec.template.spec.terminationGracePeriod"),
-                           false);
+    p->expire_after = read_lifetime(
+        p, p->v1beta1 ? "spec.disruption.expireAfter" : "spec.template.spec.expireAfter",
+        automatic ? STR("336h") : STR("720h"), true);
+    p->grace = read_lifetime(p, "spec.template.spec.terminationGracePeriod",
+                             automatic ? STR("24h") : STR("none"), false);
 }
 
 /* ---- answers ---- */

@@ -155,12 +155,12 @@ static CelValue pools(CelEval *ev, const NodeClass *c, bool open)
 
 static CelValue get_pools(CelEval *ev, const void *self)
 {
-    return pools(ev, CLASS, false);
+    return pools(ev, CLASS, CLASS->pools_open);
 }
 
 static CelValue get_all_pools(CelEval *ev, const void *self)
 {
-    return pools(ev, CLASS, host_open(ev));
+    return pools(ev, CLASS, host_open(ev) || CLASS->pools_open);
 }
 
 static CelValue call_same_cluster(CelEval *ev, const void *self, const CelValue *args)

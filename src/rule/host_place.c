@@ -45,12 +45,16 @@ CelValue place_get_source(CelEval *ev, const void *self)
 CelValue place_get_static(CelEval *ev, const void *self)
 {
     (void)ev;
+    if (PLACE->static_unknown)
+        return cel_unknown(STR("replicas"));
     return cel_bool(PLACE->is_static);
 }
 
 CelValue place_get_dynamic(CelEval *ev, const void *self)
 {
     (void)ev;
+    if (PLACE->static_unknown)
+        return cel_unknown(STR("replicas"));
     return cel_bool(PLACE->dynamic);
 }
 

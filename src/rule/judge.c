@@ -41,6 +41,14 @@ static void note_undecided(Judge *j, CelValue v)
     *vec_push(j->arena, &j->out->undecided) = (Undecided){j->rule, j->object, missing};
 }
 
+/* A document's value of another kind than asked for reads as unknown; wrong-type tells it. */
+static bool of_document(Judge *j, CelValue v)
+{
+    if (cel_origin(v))
+        note_undecided(j, v);
+    return cel_origin(v) != NULL;
+}
+
 /* True when v is neither an error nor unknown; else what it is has been noted. */
 static bool settled(Judge *j, CelValue v, const RuleText *at)
 {
@@ -58,6 +66,8 @@ static Tri ask(Judge *j, const CelProgram *p, const RuleText *at)
         return TRI_UNKNOWN;
     if (v.kind == CEL_BOOL)
         return tri_of(cel_bool_of(v));
+    if (of_document(j, v))
+        return TRI_UNKNOWN;
     note_fault(j, at,
                arena_printf(j->scratch, "expected a condition, found a value of type %s",
                             cel_type_name(v)));
@@ -106,6 +116,8 @@ static Items items_of(Judge *j, const EachProgram *each, const RuleText *at)
         return (Items){list, 0};
     if (list.kind == CEL_LIST)
         return (Items){list, cel_len_of(list)};
+    if (of_document(j, list))
+        return (Items){list, 0};
     note_fault(j, at,
                arena_printf(j->scratch, "`each` needs a list, found a value of type %s",
                             cel_type_name(list)));
