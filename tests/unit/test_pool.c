@@ -250,31 +250,51 @@ static const struct {
     const char *what, *text;
     Tri empty, underutilized, drifted;
 } DISRUPT[] = {
-    {"nothing said",                  HEAD("a") TEMPLATE CLASS,                                             TRI_YES,     TRI_YES,     TRI_YES},
-    {"WhenEmpty",                     DISRUPTION("{consolidationPolicy: WhenEmpty, consolidateAfter: 5m}"), TRI_YES,
-     TRI_NO,                                                                                                                          TRI_YES},
-    {"Balanced",                      DISRUPTION("{consolidationPolicy: Balanced, consolidateAfter: 5m}"),  TRI_YES,
-     TRI_YES,                                                                                                                         TRI_YES},
-    {"Never",                         DISRUPTION("{consolidateAfter: Never}"),                              TRI_NO,      TRI_NO,      TRI_YES},
-    {"a budget of 0",                 DISRUPTION("{consolidateAfter: 0s, budgets: [{nodes: '0'}]}"),        TRI_NO,      TRI_NO,
-     TRI_NO                                                                                                                                  },
+    {"nothing said",                                    HEAD("a") TEMPLATE CLASS,                                             TRI_YES,     TRI_YES,     TRI_YES    },
+    {"WhenEmpty",                                       DISRUPTION("{consolidationPolicy: WhenEmpty, consolidateAfter: 5m}"), TRI_YES,
+     TRI_NO,                                                                                                                                            TRI_YES    },
+    {"Balanced",                                        DISRUPTION("{consolidationPolicy: Balanced, consolidateAfter: 5m}"),  TRI_YES,
+     TRI_YES,                                                                                                                                           TRI_YES    },
+    {"Never",                                           DISRUPTION("{consolidateAfter: Never}"),                              TRI_NO,      TRI_NO,      TRI_YES    },
+    {"windows of 0 with gaps",
+     DISRUPTION("{consolidateAfter: 0s, budgets: [{nodes: '0', schedule: '0 9 * * mon-fri', "
+                "duration: 8h}]}"),
+     TRI_YES,                                                                                                                              TRI_YES,     TRI_YES    },
+    {"windows of 0 without gaps",
+     DISRUPTION(
+         "{consolidateAfter: 0s, budgets: [{nodes: '0', schedule: '0 */6 * * *', duration: 6h}]}"),
+     TRI_NO,                                                                                                                               TRI_NO,      TRI_NO     },
+    {"a schedule that never comes is taken for active",
+     DISRUPTION("{consolidateAfter: 0s, budgets: [{nodes: '0', schedule: '0 0 31 2 *', duration: "
+                "1h, reasons: [Drifted]}]}"),
+     TRI_YES,                                                                                                                              TRI_YES,     TRI_NO     },
+    {"a schedule that does not parse stops all",
+     DISRUPTION("{consolidateAfter: 0s, budgets: [{nodes: '5', schedule: '0 0 * * 7', duration: "
+                "1h, reasons: [Empty]}]}"),
+     TRI_NO,                                                                                                                               TRI_NO,      TRI_NO     },
+    {"a schedule to fill in",
+     DISRUPTION(
+         "{consolidateAfter: 0s, budgets: [{nodes: '0', schedule: '${CRON}', duration: 1h}]}"),
+     TRI_UNKNOWN,                                                                                                                          TRI_UNKNOWN, TRI_UNKNOWN},
+    {"a budget of 0",                                   DISRUPTION("{consolidateAfter: 0s, budgets: [{nodes: '0'}]}"),        TRI_NO,      TRI_NO,
+     TRI_NO                                                                                                                                                        },
     {"a budget of 0% for one reason",
      DISRUPTION("{consolidateAfter: 0s, budgets: [{nodes: 0%, reasons: [Underutilized]}]}"),
-     TRI_YES,                                                                                                            TRI_NO,      TRI_YES},
+     TRI_YES,                                                                                                                              TRI_NO,      TRI_YES    },
     {"a scheduled budget",
      DISRUPTION(
          "{consolidateAfter: 0s, budgets: [{nodes: '0', schedule: '@daily', duration: 8h}]}"),
-     TRI_YES,                                                                                                            TRI_YES,     TRI_YES},
+     TRI_YES,                                                                                                                              TRI_YES,     TRI_YES    },
     {"a budget for no reason",
-     DISRUPTION("{consolidateAfter: 0s, budgets: [{nodes: '0', reasons: []}]}"),                            TRI_YES,     TRI_YES,
-     TRI_YES                                                                                                                                 },
+     DISRUPTION("{consolidateAfter: 0s, budgets: [{nodes: '0', reasons: []}]}"),                                              TRI_YES,     TRI_YES,
+     TRI_YES                                                                                                                                                       },
     {"a placeholder for the policy",
-     DISRUPTION("{consolidationPolicy: '${P}', consolidateAfter: 5m}"),                                     TRI_YES,     TRI_UNKNOWN,
-     TRI_YES                                                                                                                                 },
+     DISRUPTION("{consolidationPolicy: '${P}', consolidateAfter: 5m}"),                                                       TRI_YES,     TRI_UNKNOWN,
+     TRI_YES                                                                                                                                                       },
     {"a placeholder for the budget",
-     DISRUPTION("{consolidateAfter: 5m, budgets: [{nodes: '${N}'}]}"),                                      TRI_UNKNOWN, TRI_UNKNOWN,
-     TRI_UNKNOWN                                                                                                                             },
-    {"static",                        HEAD("a") "  replicas: 2\n" TEMPLATE CLASS,                           TRI_NO,      TRI_NO,      TRI_YES},
+     DISRUPTION("{consolidateAfter: 5m, budgets: [{nodes: '${N}'}]}"),                                                        TRI_UNKNOWN, TRI_UNKNOWN,
+     TRI_UNKNOWN                                                                                                                                                   },
+    {"static",                                          HEAD("a") "  replicas: 2\n" TEMPLATE CLASS,                           TRI_NO,      TRI_NO,      TRI_YES    },
 };
 
 static void test_disruption(void **state)
