@@ -1,12 +1,21 @@
 #include "kube/spread.h"
 
-static void add(Arena *a, Spreads *out, Spread s)
+#include "kube/labels.h"
+
+static Tri counts_own(const Pod *p, const Node *constraint)
+{
+    const Node *labels = p->metadata ? node_field(p->metadata, STR("labels")) : NULL;
+    return labels_match(node_field(constraint, STR("labelSelector")), labels, p->partial);
+}
+
+static void add(Arena *a, const Pod *p, Spreads *out, Spread s)
 {
     const char *how = s.apart ? "apart by" : "spread over";
     const Node *key = node_field(s.node, STR("topologyKey"));
     bool known = key && key->kind == NODE_STRING && !(key->flags & NODE_UNKNOWN);
     Spread *kept = arena_new(a, Spread);
     s.key = known ? node_str(key) : STR("");
+    s.own = counts_own(p, s.node);
     s.text = arena_printf(a, "%s %.*s", how, STR_ARG(s.key));
     *kept = s;
     if (known)
@@ -23,13 +32,13 @@ static const Node *list_of(Spreads *out, const Node *n)
     return NULL;
 }
 
-static void add_constraint(Arena *a, Spreads *out, const Node *n)
+static void add_constraint(Arena *a, const Pod *p, Spreads *out, const Node *n)
 {
     const Node *when = node_field(n, STR("whenUnsatisfiable"));
     bool unknown = when && (when->flags & NODE_UNKNOWN);
     Tri hard =
         unknown ? TRI_UNKNOWN : tri_of(!when || !str_eq(node_str(when), STR("ScheduleAnyway")));
-    add(a, out, (Spread){.node = n, .hard = hard});
+    add(a, p, out, (Spread){.node = n, .hard = hard});
 }
 
 void pod_spreads(Arena *a, const Pod *p, Spreads *out)
@@ -47,12 +56,12 @@ void pod_spreads(Arena *a, const Pod *p, Spreads *out)
               : NULL;
     out->open |= p->partial;
     for (uint32_t i = 0; constraints && i < constraints->len; i++)
-        add_constraint(a, out, &constraints->as.items[i]);
+        add_constraint(a, p, out, &constraints->as.items[i]);
     for (uint32_t i = 0; hard && i < hard->len; i++)
-        add(a, out, (Spread){.node = &hard->as.items[i], .hard = TRI_YES, .apart = true});
+        add(a, p, out, (Spread){.node = &hard->as.items[i], .hard = TRI_YES, .apart = true});
     for (uint32_t i = 0; soft && i < soft->len; i++) {
         const Node *term = node_field(&soft->as.items[i], STR("podAffinityTerm"));
         if (term)
-            add(a, out, (Spread){.node = term, .hard = TRI_NO, .apart = true});
+            add(a, p, out, (Spread){.node = term, .hard = TRI_NO, .apart = true});
     }
 }

@@ -9,6 +9,7 @@ typedef struct Spread {
     Str key, text;    /* topology key; "spread over topology.kubernetes.io/zone" */
     Tri hard;         /* required, not preferred */
     bool apart;       /* anti-affinity: no two in one domain */
+    Tri own;          /* it counts the workload's own pods */
     const Node *node; /* the constraint or term */
 } Spread;
 

@@ -84,6 +84,18 @@ static CelValue spread_apart(CelEval *ev, const void *self)
     return cel_bool(((const Spread *)self)->apart);
 }
 
+static CelValue spread_own(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_tri(((const Spread *)self)->own, STR("labelSelector"));
+}
+
+static CelValue spread_node(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return host_node(((const Spread *)self)->node);
+}
+
 static CelValue spread_words(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -106,12 +118,14 @@ static Str spread_text(const void *self)
 }
 
 static const CelField SPREAD_FIELDS[] = {
-    {"key",    "string", spread_key,    "topology key"                             },
-    {"hard",   "bool",   spread_hard,   "required: without it the pod does not run"},
-    {"apart",  "bool",   spread_apart,  "anti-affinity: no two pods in one domain" },
-    {"text",   "string", spread_words,  "for messages"                             },
-    {"source", "dyn",    spread_source, "its place"                                },
-    {NULL,     NULL,     NULL,          NULL                                       },
+    {"key",    "string", spread_key,    "topology key"                               },
+    {"hard",   "bool",   spread_hard,   "required: without it the pod does not run"  },
+    {"apart",  "bool",   spread_apart,  "anti-affinity: no two pods in one domain"   },
+    {"node",   "dyn",    spread_node,   "the constraint or term as written"          },
+    {"own",    "bool",   spread_own,    "its selector counts the workload's own pods"},
+    {"text",   "string", spread_words,  "for messages"                               },
+    {"source", "dyn",    spread_source, "its place"                                  },
+    {NULL,     NULL,     NULL,          NULL                                         },
 };
 
 const CelHostType HOST_SPREAD_TYPE = {"spread", SPREAD_FIELDS, NULL, spread_place, spread_text};

@@ -60,6 +60,8 @@ CelValue reach_blame_at(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_lacks(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_settings(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_obstacle(CelEval *ev, const void *self, const CelValue *args);
+CelValue reach_domains(CelEval *ev, const void *self, const CelValue *args);
+CelValue reach_most_nodes(CelEval *ev, const void *self);
 CelValue reach_stops(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_why(CelEval *ev, const void *self, const CelValue *args);
 /* args[0] is a selector. */

@@ -1,6 +1,7 @@
 /* Pods and the places around them: which they are meant for, where they fit, and why not. */
 #include "rule/host_pod.h"
 
+#include "kube/domains.h"
 #include "kube/reach.h"
 
 #define POD ((const Pod *)self)
@@ -234,4 +235,17 @@ CelValue reach_meant_but_for(CelEval *ev, const void *self, const CelValue *args
     PlaceList found = {0};
     fleet_meant_but_for(host_fleet(ev), ev->scratch, POD, s->source, &found);
     return place_list(ev, &found);
+}
+
+CelValue reach_domains(CelEval *ev, const void *self, const CelValue *args)
+{
+    Domains d = {0};
+    pod_domains(host_fleet(ev), ev->scratch, self, args[0].as.host, &d);
+    return host_strings(ev, d.values.items, d.values.len, d.open);
+}
+
+CelValue reach_most_nodes(CelEval *ev, const void *self)
+{
+    int64_t most = pod_most_nodes(host_fleet(ev), ev->scratch, self);
+    return most < 0 ? cel_unknown(STR("how many nodes there may be")) : cel_int(most);
 }
