@@ -4,8 +4,6 @@
 #include "base/quantity.h"
 #include "kube/kind.h"
 
-static const Str NAME_LABEL = STR_INIT("alpha.eksctl.io/nodegroup-name");
-
 static bool is_unknown(const Node *n)
 {
     return n && n->flags & NODE_UNKNOWN;
@@ -253,6 +251,37 @@ static void read_volume(Group *g)
     g->volume_at = (NodePlace){size ? size : g->place.node, size ? STR("") : STR("volumeSize")};
 }
 
+/* What the group's nodes are bought as; "" when it cannot be told. */
+static Str capacity_of(const Group *g)
+{
+    const Node *spot = node_field(g->place.node, STR("spot"));
+    const Node *market = node_path(g->place.node, STR("instanceMarketOptions.marketType"));
+    if (is_unknown(spot) || is_unknown(market) || node_field(g->place.node, STR("launchTemplate")))
+        return STR("");
+    if (market && str_eq(text_of(market), STR("capacity-block")))
+        return STR("CAPACITY_BLOCK");
+    return spot && spot->kind == NODE_BOOL && spot->as.boolean ? STR("SPOT") : STR("ON_DEMAND");
+}
+
+static Str label_value(const Group *g, Str source)
+{
+    if (str_eq(source, STR("capacity")))
+        return capacity_of(g);
+    if (str_eq(source, STR("name")))
+        return g->place.name;
+    const Node *cluster = node_path(g->place.object->root, STR("metadata.name"));
+    return is_unknown(cluster) ? STR("") : text_of(cluster);
+}
+
+static void add_own_labels(Arena *a, Group *g)
+{
+    const FactTable *t = facts_table(g->place.facts, STR("group-labels"));
+    for (size_t row = 0; row < t->rows; row++)
+        if (g->managed || str_eq(cell_text(t, row, "groups"), STR("all")))
+            place_add_own_label(a, &g->place, cell_text(t, row, "key"),
+                                label_value(g, cell_text(t, row, "value")));
+}
+
 static Group *group_new(Arena *a, const Facts *f, const Object *config, const Node *n, bool managed)
 {
     Group *g = arena_new(a, Group);
@@ -272,9 +301,7 @@ static Group *group_new(Arena *a, const Facts *f, const Object *config, const No
     g->bottlerocket_settings = node_path(n, STR("bottlerocket.settings")) != NULL;
     read_types(a, g);
     place_add_labels(a, &g->place, g->labels);
-    place_add_own_label(a, &g->place, NAME_LABEL, g->place.name);
-    if (managed)
-        place_add_own_label(a, &g->place, STR("eks.amazonaws.com/nodegroup"), g->place.name);
+    add_own_labels(a, g);
     read_taints(a, &g->place, node_field(n, STR("taints")));
     read_sizes(g);
     read_zones(a, g);

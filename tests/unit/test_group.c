@@ -168,6 +168,35 @@ static void test_networks(void **state)
     }
 }
 
+static const struct {
+    const char *what, *text, *key, *value;
+    Tri promised;
+} LABELS[] = {
+    {"its name",         OWN(""),                                                          "alpha.eksctl.io/nodegroup-name", "g",              TRI_YES},
+    {"its cluster",      MANAGED(""),                                                      "alpha.eksctl.io/cluster-name",   "c",              TRI_YES},
+    {"another cluster",  MANAGED(""),                                                      "alpha.eksctl.io/cluster-name",   "d",              TRI_NO },
+    {"on demand",        MANAGED(""),                                                      "eks.amazonaws.com/capacityType", "ON_DEMAND",      TRI_YES},
+    {"spot",             MANAGED(", spot: true"),                                          "eks.amazonaws.com/capacityType", "SPOT",           TRI_YES},
+    {"spot to fill in",  MANAGED(", spot: '${SPOT}'"),                                     "eks.amazonaws.com/capacityType", "SPOT",
+     TRI_UNKNOWN                                                                                                                                      },
+    {"a block",          MANAGED(", instanceMarketOptions: {marketType: capacity-block}"),
+     "eks.amazonaws.com/capacityType",                                                                                       "CAPACITY_BLOCK", TRI_YES},
+    {"no managed group", OWN(""),                                                          "eks.amazonaws.com/capacityType", "ON_DEMAND",      TRI_NO },
+};
+
+static void test_labels(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(LABELS); i++) {
+        Group **groups;
+        (void)groups_of(&arena, facts_builtin(), try_object(&arena, LABELS[i].text, 0), &groups);
+        Req r = {.key = str_c(LABELS[i].key)};
+        *vec_push(&arena, &r.values) = str_c(LABELS[i].value);
+        Tri promised = place_promises(&groups[0]->place, &r);
+        CHECK(promised == LABELS[i].promised, "%s: promised %d", LABELS[i].what, (int)promised);
+    }
+}
+
 static void test_setters(void **state)
 {
     static const struct {
@@ -203,9 +232,9 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups), cmocka_unit_test(test_images),
-                                       cmocka_unit_test(test_networks),
-                                       cmocka_unit_test(test_selectors),
-                                       cmocka_unit_test(test_setters)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_groups),    cmocka_unit_test(test_images),
+        cmocka_unit_test(test_labels),    cmocka_unit_test(test_networks),
+        cmocka_unit_test(test_selectors), cmocka_unit_test(test_setters)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
