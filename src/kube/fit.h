@@ -53,8 +53,8 @@ FitCache *fit_cache_fork(Arena *a, const FitCache *c);
 const Fit *fit_of(FitCache *c, const Pod *pod, const Place *place);
 const ReqSource *fit_selector(const Fit *f, const Pod *pod); /* NULL */
 const Request *fit_request(const Fit *f, const Pod *pod);    /* NULL */
-/* Would a node be large enough if the node class left kubelet as it is? */
-bool fit_but_for_settings(FitCache *c, const Pod *pod, const Place *place);
+/* Would a node be large enough if the node class left kubelet and the interfaces as they are? */
+bool fit_but_for_class(FitCache *c, const Pod *pod, const Place *place);
 /* Steps that do not fail: the more, the nearer. */
 int fit_distance(const Fit *f);
 /* One line for people: "no toleration for the taint nvidia.com/gpu:NoSchedule". */

@@ -273,18 +273,23 @@ void fit_cards(const FitCache *c, const Place *place, TypeSet types)
             drop(types, i);
 }
 
-bool fit_but_for_settings(FitCache *c, const Pod *pod, const Place *place)
+bool fit_but_for_class(FitCache *c, const Pod *pod, const Place *place)
 {
     const Fit *f = fit_of(c, pod, place);
     PlaceNodes *nodes = c->nodes.items[place->index], plain_nodes = *nodes;
-    if (f->steps[FIT_RESOURCES] != TRI_NO || !nodes->kubelet.set)
+    NodeClass silent;
+    bool shaped = nodes->node_class && nodes->node_class->efa_interfaces >= 0;
+    if (f->steps[FIT_RESOURCES] != TRI_NO || !(nodes->kubelet.set || shaped))
         return false;
+    silent = *nodes->node_class;
+    silent.efa_interfaces = -1;
+    plain_nodes.node_class = &silent;
+    plain_nodes.kubelet = (Kubelet){0};
     const TermTypes *t = fit_term_types(c, pod, place->labels_mode, f->term);
     TypeSet sure = types_copy(c->arena, c->facts, place->types);
     TypeSet maybe = types_copy(c->arena, c->facts, place->maybe);
     types_and(c->facts, sure, t->sure);
     types_and(c->facts, maybe, t->maybe);
-    plain_nodes.kubelet = (Kubelet){0};
     c->nodes.items[place->index] = &plain_nodes;
     fit_narrow(c, pod, place, sure, maybe);
     c->nodes.items[place->index] = nodes;

@@ -128,10 +128,12 @@ static void look_member(const Look *l, const Level *level, const Member *m)
     }
     int64_t since = row == SIZE_MAX ? 0 : number(cell(l, row, "since"));
     bool late = since > OLDEST_MINOR && since > l->minor;
-    if (row == SIZE_MAX || is_never(l, row) || late) {
+    bool gone = row == SIZE_MAX || is_never(l, row);
+    if (gone || late)
         lose(l, level, m, row);
+    /* What is wrong in a field that some versions have is wrong in all of them. */
+    if (gone || (late && l->minor))
         return;
-    }
     inner.open = number(cell(l, row, "open"));
     bool free = inner.open && l->minor >= inner.open;
     if (!free && str_eq(cell(l, row, "inside"), STR("fields")))

@@ -58,7 +58,7 @@ CelValue reach_misses(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_misses_written(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_blame_at(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_lacks(CelEval *ev, const void *self, const CelValue *args);
-CelValue reach_settings(CelEval *ev, const void *self, const CelValue *args);
+CelValue reach_but_for_class(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_obstacle(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_domains(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_most_nodes(CelEval *ev, const void *self);

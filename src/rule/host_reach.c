@@ -80,14 +80,14 @@ CelValue reach_lacks(CelEval *ev, const void *self, const CelValue *args)
     return cel_str(r ? r->resource : STR(""));
 }
 
-CelValue reach_settings(CelEval *ev, const void *self, const CelValue *args)
+CelValue reach_but_for_class(CelEval *ev, const void *self, const CelValue *args)
 {
     CelValue error;
     const Place *p = place_arg(ev, args, &error);
     if (!p)
         return error;
     (void)fleet_fit(host_fleet(ev), self, p);
-    return cel_bool(fit_but_for_settings(fleet_fits(host_fleet(ev)), self, p));
+    return cel_bool(fit_but_for_class(fleet_fits(host_fleet(ev)), self, p));
 }
 
 CelValue reach_obstacle(CelEval *ev, const void *self, const CelValue *args)

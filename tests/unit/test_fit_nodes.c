@@ -152,7 +152,7 @@ static void test_faults(void **state)
     }
 }
 
-/* Are the kubelet settings of the class to blame? */
+/* Are the kubelet settings or interfaces of the class to blame? */
 /* clang-format off */
 static const struct {
     const char *what, *text;
@@ -160,6 +160,7 @@ static const struct {
 } SETTINGS[] = {
     {"memory that is reserved", POOL("g5.xlarge", "") KUBELET("systemReserved: {memory: 6Gi}") POD("memory: 11Gi"), true},
     {"pods", POOL("g5.xlarge", "") KUBELET("maxPods: 0") POD("cpu: 1"), true},
+    {"interfaces", POOL("p5.48xlarge", "") CLASS("  networkInterfaces: [{interfaceType: efa-only}]\n") POD("vpc.amazonaws.com/efa: 2"), true},
     {"too large anyway", POOL("g5.xlarge", "") KUBELET("systemReserved: {memory: 6Gi}") POD("memory: 20Gi"), false},
     {"another resource", POOL("g5.xlarge", "") KUBELET("systemReserved: {memory: 6Gi}") POD("nvidia.com/gpu: 2"), false},
     {"it fits", POOL("g5.xlarge", "") KUBELET("maxPods: 9") POD("cpu: 1"), false},
@@ -176,7 +177,7 @@ static void test_settings(void **state)
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", SETTINGS[i].text}, 1, false);
         const FleetLists *l = fleet_lists(f);
         const Pod *pod = l->pods.items[l->pods.len - 1];
-        bool blamed = fit_but_for_settings(fleet_fits(f), pod, l->places.items[0]);
+        bool blamed = fit_but_for_class(fleet_fits(f), pod, l->places.items[0]);
         CHECK(blamed == SETTINGS[i].blamed, "%s: %d", SETTINGS[i].what, blamed);
     }
 }

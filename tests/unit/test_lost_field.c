@@ -40,6 +40,8 @@ static const struct {
     {"one that is there",          EC2("networkInterfaces: []"),                                                    11, 0, "",                  "",             "",         "",                     "",             0,  TRI_YES    },
     {"perhaps",                    EC2("networkInterfaces: []"),                                                    0,  1, "networkInterfaces", "spec",         "",         "",                     "",             11,
      TRI_UNKNOWN                                                                                                                                                                                                                   },
+    {"a slip in it, perhaps",      EC2("capacityReservationSelectorTerms: [{owner: a}]"),                           0,  2,
+     "capacityReservationSelectorTerms",                                                                                                        "spec",         "",         "",                     "",             3,  TRI_UNKNOWN},
     {"any kubelet setting",        EC2("kubelet: {novel: 1}"),                                                      15, 0, "",                  "",             "",         "",                     "",             0,  TRI_YES    },
     {"a kubelet setting",          EC2("kubelet: {novel: 1}"),                                                      14, 1, "novel",             "spec.kubelet", "",         "",                     "",
      15,                                                                                                                                                                                                                TRI_YES    },
