@@ -276,10 +276,15 @@ static Str label_value(const Group *g, Str source)
 static void add_own_labels(Arena *a, Group *g)
 {
     const FactTable *t = facts_table(g->place.facts, STR("group-labels"));
-    for (size_t row = 0; row < t->rows; row++)
-        if (g->managed || str_eq(cell_text(t, row, "groups"), STR("all")))
-            place_add_own_label(a, &g->place, cell_text(t, row, "key"),
-                                label_value(g, cell_text(t, row, "value")));
+    for (size_t row = 0; row < t->rows; row++) {
+        Str key = cell_text(t, row, "key"), value = label_value(g, cell_text(t, row, "value"));
+        if (!g->managed && !str_eq(cell_text(t, row, "groups"), STR("all")))
+            continue;
+        if (value.len)
+            place_add_own_label(a, &g->place, key, value);
+        else
+            place_add_unknown_label(a, &g->place, key);
+    }
 }
 
 static Group *group_new(Arena *a, const Facts *f, const Object *config, const Node *n, bool managed)

@@ -62,7 +62,7 @@ typedef struct Place {
 /* {key, operator, values, minValues} of a requirements list; a member of a label map. */
 void place_add_requirement(Arena *a, Place *p, const Node *entry);
 void place_add_labels(Arena *a, Place *p, const Node *map);
-/* A label that the controller itself puts on every node; of a value that is not known: "". */
+/* A label that the controller itself puts on every node; and one of a value that is not known. */
 void place_add_own_label(Arena *a, Place *p, Str key, Str value);
 void place_add_unknown_label(Arena *a, Place *p, Str key);
 void place_add_taints(Arena *a, Place *p, const Node *list);
