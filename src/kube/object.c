@@ -16,9 +16,19 @@ Tri object_same_ns(const Object *a, const Object *b)
     return tri_of(str_eq(a->ns, b->ns));
 }
 
+Str object_called(const Object *o)
+{
+    const Node *name = object_field(o, STR("metadata.name")),
+               *generated = object_field(o, STR("metadata.generateName"));
+    if (o->name.len)
+        return o->name;
+    Str written = name ? node_text(name) : generated ? node_text(generated) : STR("");
+    return written.len ? written : STR("without a name");
+}
+
 Str object_title(Arena *a, const Object *o)
 {
-    Str name = o->name.len ? o->name : STR("without a name");
+    Str name = object_called(o);
     if (!o->ns.len)
         return arena_printf(a, "%.*s %.*s", STR_ARG(o->kind), STR_ARG(name));
     return arena_printf(a, "%.*s %.*s/%.*s", STR_ARG(o->kind), STR_ARG(o->ns), STR_ARG(name));

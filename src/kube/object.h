@@ -26,6 +26,8 @@ typedef struct Object {
 const Node *object_field(const Object *o, Str path);
 /* Whether two objects lie in one namespace; unknown when one of them does not say (edge 15). */
 Tri object_same_ns(const Object *a, const Object *b);
+/* Its name for messages: as written where it is a placeholder, generateName, "without a name". */
+Str object_called(const Object *o);
 /* "NodePool gpu", "Job ml/train": for messages. */
 Str object_title(Arena *a, const Object *o);
 

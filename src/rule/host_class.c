@@ -6,7 +6,8 @@
 static CelValue get_name(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_str(CLASS->name);
+    bool called = CLASS->name.len || !CLASS->object;
+    return cel_str(called ? CLASS->name : object_called(CLASS->object));
 }
 
 static CelValue get_text(CelEval *ev, const void *self)

@@ -225,9 +225,8 @@ static CelValue object_ns(CelEval *ev, const void *self)
 
 static CelValue object_name(CelEval *ev, const void *self)
 {
-    const Object *o = self;
     (void)ev;
-    return o->name_unknown && !o->name.len ? cel_str(STR("without a name")) : cel_str(o->name);
+    return cel_str(object_called(self));
 }
 
 static CelValue object_node(CelEval *ev, const void *self)

@@ -7,17 +7,28 @@
 
 #define PLACE ((const Place *)self)
 
+/* A node group is called by its item in the list, as written where that is a placeholder. */
+static Str called(const Place *p)
+{
+    if (p->name.len)
+        return p->name;
+    if (p->kind == PLACE_POOL)
+        return object_called(p->object);
+    const Node *name = node_field(p->node, STR("name"));
+    return name ? node_text(name) : STR("without a name");
+}
+
 CelValue place_get_name(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_str(PLACE->name);
+    return cel_str(called(PLACE));
 }
 
 CelValue place_get_text(CelEval *ev, const void *self)
 {
     return cel_str(arena_printf(ev->scratch, "%s %.*s",
                                 PLACE->kind == PLACE_POOL ? "NodePool" : "node group",
-                                STR_ARG(PLACE->name)));
+                                STR_ARG(called(PLACE))));
 }
 
 CelValue place_get_mode(CelEval *ev, const void *self)

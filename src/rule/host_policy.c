@@ -21,7 +21,7 @@ static const Quota *quota_of(const void *self)
 static CelValue quota_name(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_str(quota_of(self)->object->name);
+    return cel_str(object_called(quota_of(self)->object));
 }
 
 static CelValue quota_ns(CelEval *ev, const void *self)
@@ -203,7 +203,7 @@ static const Pdb *pdb_of(const void *self)
 static CelValue pdb_name(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_str(pdb_of(self)->object->name);
+    return cel_str(object_called(pdb_of(self)->object));
 }
 
 static CelValue pdb_ns(CelEval *ev, const void *self)
@@ -301,7 +301,7 @@ const CelHostType HOST_PDB_TYPE = {"pdb", PDB_FIELDS, PDB_METHODS, pdb_place, pd
 static CelValue range_name(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_str(((const LimitRange *)self)->object->name);
+    return cel_str(object_called(((const LimitRange *)self)->object));
 }
 
 static CelValue range_ns(CelEval *ev, const void *self)
