@@ -94,6 +94,8 @@ static bool inside(Span outer, Span at)
 static ClaimRead *blamed(const Reader *r, size_t first, const Match *m)
 {
     ClaimRead *best = NULL;
+    if (m->code != CEL_ERR_NO_KEY && m->code != CEL_ERR_NO_OVERLOAD)
+        return NULL; /* not about what the device has */
     for (size_t i = 0; i < r->selector->path_count; i++) {
         const CelPath *p = &r->selector->paths[i];
         if (p->count != 3)
@@ -117,6 +119,19 @@ static void note(const Reader *r, ClaimRead *read, const DraDevice *d, const Mat
     read->device = d->name;
 }
 
+/* Does the scheduler get as far as this selector with the device? */
+static bool reached(const Reader *r, const DraDevice *d)
+{
+    Matcher *m = r->q->matcher;
+    for (size_t i = 0; i < r->ask->of_class.len; i++)
+        if (match_device(m, r->ask->of_class.items[i], d).answer != MATCH_YES)
+            return false;
+    for (size_t i = 0; r->ask->own.items[i] != r->selector; i++)
+        if (match_device(m, r->ask->own.items[i], d).answer == MATCH_NO)
+            return false;
+    return !d->outside;
+}
+
 /* Runs the selector on every device of the class that types have. */
 static void run(const Reader *r, size_t first)
 {
@@ -125,7 +140,7 @@ static void run(const Reader *r, size_t first)
     ClaimRead *last = NULL;
     for (size_t i = 0; i < m->devices.len; i++) {
         const DraDevice *d = m->devices.items[i];
-        if (d->outside || !str_eq(d->driver, r->ask->request->device_class->driver))
+        if (!reached(r, d))
             continue;
         devices++;
         Match match = match_closed(r->q->matcher, r->selector, d);

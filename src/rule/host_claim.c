@@ -142,6 +142,12 @@ static CelValue request_alternative(CelEval *ev, const void *self)
     return cel_bool(((const ClaimRequest *)self)->alternative);
 }
 
+static CelValue request_all(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const ClaimRequest *)self)->all);
+}
+
 static CelValue request_node(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -172,6 +178,7 @@ static const CelField REQUEST_FIELDS[] = {
     {"count",       "int",    request_count,       "devices; unknown for allocationMode All"         },
     {"adminAccess", "bool",   request_admin,       "looks at devices that others hold"               },
     {"alternative", "bool",   request_alternative, "one of firstAvailable"                           },
+    {"all",         "bool",   request_all,         "allocationMode All"                              },
     {"node",        "dyn",    request_node,        "the map that has deviceClassName, in any version"},
     {"source",      "dyn",    request_source,      "the item of requests"                            },
     {NULL,          NULL,     NULL,                NULL                                              },
@@ -402,7 +409,7 @@ static const CelField CLAIM_FIELDS[] = {
      "what it hands out; open where a class is not known"                                                      },
     {"deviceCount", "int",                   claim_count,     "sum of all requests"                            },
     {"selectors",   "list(device_selector)", claim_selectors, "expressions of its requests"                    },
-    {"types",       "list(type)",            claim_types,     "instance types that satisfy it"                 },
+    {"types",       "list(instance_type)",   claim_types,     "instance types that satisfy it"                 },
     {"nearest",     "dyn",                   claim_nearest,   "what comes nearest where none does; else null"  },
     {"misses",      "list(claim_miss)",      claim_misses,    "cards that its memory thresholds just leave out"},
     {"reads",       "list(claim_read)",      claim_reads,     "names that its selectors read"                  },
