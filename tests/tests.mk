@@ -107,6 +107,9 @@ SEED   ?= 1
 CORPUS ?= $(firstword $(wildcard ../*/corpus))
 samples: all
 	@tests/samples.sh build/gpulint '$(RULE)' '$(SEED)' '$(CORPUS)'
+# Thirty workloads of which simulate says "never", to be read beside their manifests.
+never-samples:
+	@$(MAKE) samples RULE=simulate:never
 
 # make rates CORPUS=dir: per rule of severity error, files with an error / files with its subject.
 $(B)/tests/rates: $(B)/tests/rates.o $(call obj,cli/inputs.c cli/git.c) $(TABLES) $(B)/libcore.a
@@ -116,4 +119,4 @@ rates:
 	@$(B)/tests/rates '$(CORPUS)'
 
 .PHONY: rates check test unit cel-data rule-examples golden regen webhook-test fuzz-replay fuzz lint analyze tidy \
-        bench samples differential
+        bench samples never-samples differential

@@ -137,7 +137,9 @@ static PodReason about_all(const View *v, Str message)
 static bool elsewhere(const Asking *ask, const View *v, PodReason *why)
 {
     if (!v->joined) {
-        *why = about_all(v, STR("there is no NodePool or node group in the input"));
+        bool others = fleet_lists(ask->fleet)->places.len > 0;
+        *why = about_all(v, others ? STR("no NodePool or node group in the input is of its cluster")
+                                   : STR("there is no NodePool or node group in the input"));
         return true;
     }
     if (fleet_complete(ask->fleet))

@@ -40,9 +40,13 @@ static Str unknown_why(Arena *a, const Pod *pod, const Place *place, FitStep ste
         [FIT_RESOURCES] = STR_INIT("whether its nodes are large enough cannot be told"),
         [FIT_LIMITS] = STR_INIT("whether its limits allow a node cannot be told"),
     };
+    const ReqSource *s = step == FIT_LABEL || step == FIT_TYPE ? unknown_source(pod) : NULL;
+    for (size_t i = 0; step == FIT_RESOURCES && i < pod->requests.len; i++)
+        if (pod->requests.items[i].unknown)
+            return arena_printf(a, "how much %.*s the pod needs is not known",
+                                STR_ARG(pod->requests.items[i].resource));
     if (step == FIT_RESOURCES && pod->requests_open)
         return STR("not all requests of the pod are known");
-    const ReqSource *s = step == FIT_LABEL ? unknown_source(pod) : NULL;
     if (s && s->written_key.len)
         return arena_printf(a, "which %.*s the pod requires is not known", STR_ARG(s->written_key));
     if (step == FIT_TYPE && !place->types_judged)
