@@ -16,6 +16,7 @@ FitCache *fit_cache_new(Arena *a, const Facts *f, const Platform *platform)
 {
     FitCache *c = arena_new(a, FitCache);
     *c = (FitCache){.arena = a, .facts = f, .platform = platform};
+    c->root = c;
     return c;
 }
 
@@ -24,9 +25,10 @@ void fit_cache_overlays(FitCache *c)
     c->overlays = true;
 }
 
-FitCache *fit_cache_fork(Arena *a, const FitCache *c)
+FitCache *fit_cache_fork(Arena *a, FitCache *c)
 {
     FitCache *fork = fit_cache_new(a, c->facts, c->platform);
+    fork->root = c->root;
     fork->fleet = c->fleet;
     fork->overlays = c->overlays;
     return fork;

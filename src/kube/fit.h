@@ -49,7 +49,7 @@ void fit_cache_daemons(FitCache *c, const struct Fleet *fleet);
 /* A NodeOverlay may give types any resource: then what no type has is unknown. */
 void fit_cache_overlays(FitCache *c);
 /* An empty one of the same settings, for pods that the fleet does not hold. */
-FitCache *fit_cache_fork(Arena *a, const FitCache *c);
+FitCache *fit_cache_fork(Arena *a, FitCache *c);
 const Fit *fit_of(FitCache *c, const Pod *pod, const Place *place);
 const ReqSource *fit_selector(const Fit *f, const Pod *pod); /* NULL */
 const Request *fit_request(const Fit *f, const Pod *pod);    /* NULL */

@@ -62,7 +62,8 @@ struct FitCache {
     const Fleet *fleet; /* NULL: no DaemonSets are known */
     bool overlays;
     VEC(FitRow) rows;        /* by shape */
-    VEC(PlaceNodes *) nodes; /* by place */
+    VEC(PlaceNodes *) nodes; /* by place; of the root alone */
+    FitCache *root;          /* itself, or what it was forked from: nodes are the same for both */
 };
 
 /* One pod on one place, while it is judged. */

@@ -54,10 +54,10 @@ typedef struct Daemons {
 
 static Daemons daemons_of(FitCache *c, const Place *place)
 {
-    const FleetLists *l = fleet_lists(c->fleet);
+    const PodList *met = fleet_daemons(c->fleet, place);
     Daemons found = {0};
-    for (size_t i = 0; i < l->daemons.len; i++) {
-        const Pod *pod = l->daemons.items[i];
+    for (size_t i = 0; i < met->list.len; i++) {
+        const Pod *pod = met->list.items[i];
         if (!fleet_joined(c->fleet, pod->owner, place->object))
             continue;
         const Fit *f = fit_of(c, pod, place);
@@ -126,8 +126,9 @@ static void read_loads(FitCache *c, PlaceNodes *n, const Place *place)
 }
 
 /* The fits of the DaemonSets are asked while the place has no loads yet: none counts itself. */
-const PlaceNodes *fit_nodes(FitCache *c, const Place *place)
+const PlaceNodes *fit_nodes(FitCache *asking, const Place *place)
 {
+    FitCache *c = asking->root;
     while (c->nodes.len <= place->index)
         *vec_push(c->arena, &c->nodes) = NULL;
     PlaceNodes *n = c->nodes.items[place->index];
@@ -216,7 +217,7 @@ static KubeletRange before_load(const FitCache *c, const Place *place, const Pla
 KubeletRange fit_gives(const FitCache *c, const Pod *pod, const Place *place, size_t type,
                        const Asked *asked)
 {
-    const PlaceNodes *n = c->nodes.items[place->index];
+    const PlaceNodes *n = c->root->nodes.items[place->index];
     KubeletRange left = before_load(c, place, n, type, asked);
     size_t at = load_number(asked);
     if (pod->daemon)
@@ -243,7 +244,7 @@ static void drop(TypeSet s, size_t type)
 void fit_narrow(const FitCache *c, const Pod *pod, const Place *place, TypeSet sure, TypeSet maybe)
 {
     const ShapeTypes *s = c->rows.items[pod->shape].types;
-    if (plain(c->nodes.items[place->index], s)) {
+    if (plain(c->root->nodes.items[place->index], s)) {
         types_and(c->facts, sure, s->large);
         types_and(c->facts, maybe, s->maybe_large);
         return;
@@ -263,7 +264,7 @@ void fit_narrow(const FitCache *c, const Pod *pod, const Place *place, TypeSet s
 
 void fit_cards(const FitCache *c, const Place *place, TypeSet types)
 {
-    const NodeClass *n = ((const PlaceNodes *)c->nodes.items[place->index])->node_class;
+    const NodeClass *n = ((const PlaceNodes *)c->root->nodes.items[place->index])->node_class;
     size_t efa = facts_resource_number(c->facts, STR("vpc.amazonaws.com/efa"));
     if (!n || n->efa_interfaces <= 0)
         return;
@@ -276,7 +277,7 @@ void fit_cards(const FitCache *c, const Place *place, TypeSet types)
 bool fit_but_for_class(FitCache *c, const Pod *pod, const Place *place)
 {
     const Fit *f = fit_of(c, pod, place);
-    PlaceNodes *nodes = c->nodes.items[place->index], plain_nodes = *nodes;
+    PlaceNodes **slot = &c->root->nodes.items[place->index], *nodes = *slot, plain_nodes = *nodes;
     NodeClass silent;
     bool shaped = nodes->node_class && nodes->node_class->efa_interfaces >= 0;
     if (f->steps[FIT_RESOURCES] != TRI_NO || !(nodes->kubelet.set || shaped))
@@ -290,8 +291,8 @@ bool fit_but_for_class(FitCache *c, const Pod *pod, const Place *place)
     TypeSet maybe = types_copy(c->arena, c->facts, place->maybe);
     types_and(c->facts, sure, t->sure);
     types_and(c->facts, maybe, t->maybe);
-    c->nodes.items[place->index] = &plain_nodes;
+    *slot = &plain_nodes;
     fit_narrow(c, pod, place, sure, maybe);
-    c->nodes.items[place->index] = nodes;
+    *slot = nodes;
     return !types_empty(c->facts, sure);
 }

@@ -109,6 +109,8 @@ const Object *fleet_object(const Fleet *f, const Object *from, Str kind, Str ns,
 const PodLinks *fleet_links(const Fleet *f, const Pod *p);
 
 /* ---- pairs of pods and places (relate.c) ---- */
+/* DaemonSets that meet the place: others surely do not run there. */
+const PodList *fleet_daemons(const Fleet *f, const Place *place);
 /* Places that its taints and labels do not keep from it; it fits nowhere else. */
 const Met *fleet_met(Fleet *f, const Pod *pod);
 const Fit *fleet_fit(Fleet *f, const Pod *pod, const Place *place);

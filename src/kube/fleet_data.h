@@ -42,8 +42,9 @@ struct Fleet {
     Map types_but;                /* shape and resource -> PodTypes */
     PodList *fitted;              /* by place; NULL until one is asked for */
     Meet *meet;
-    Map place_files; /* name of a source -> Chain of its places */
-    Map promised;    /* text of a requirement -> Tri: some place may have it (promise.c) */
+    PodList *daemons; /* by place: those that meet it */
+    Map place_files;  /* name of a source -> Chain of its places */
+    Map promised;     /* text of a requirement -> Tri: some place may have it (promise.c) */
     uint32_t shape_count;
 };
 

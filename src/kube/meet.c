@@ -1,6 +1,7 @@
 #include "kube/meet.h"
 
 #include "base/map.h"
+#include "kube/fit_data.h"
 #include "kube/tell.h"
 
 enum { BITS = 64, VALUES_MOST = 16 /* values of a label that are looked up one by one */ };
@@ -147,8 +148,7 @@ static Str label_key(Arena *a, Str key, Str value)
 
 static void add_labels(Meet *m, const Place *p, size_t index)
 {
-    bool launches = p->dynamic && (p->mode == MODE_KARPENTER || p->mode == MODE_AUTO);
-    if (p->reqs.open || !launches || !p->types_judged)
+    if (p->reqs.open || !fit_launches(p) || !p->types_judged)
         *vec_push(m->arena, &m->lax.list) = (uint32_t)index;
     for (size_t i = 0; i < p->reqs.list.len; i++) {
         const Req *r = &p->reqs.list.items[i];
@@ -255,11 +255,18 @@ static void add_selected(const Meet *m, PlaceSet s, const PodTerm *t)
     }
 }
 
-static PlaceSet named_by(const Meet *m, const Pod *pod)
+static PlaceSet selected_by(const Meet *m, const Pod *pod)
 {
     PlaceSet s = set_new(m);
     for (size_t i = 0; i < pod->terms.len; i++)
         add_selected(m, s, &pod->terms.items[i]);
+    return s;
+}
+
+static PlaceSet named_by(const Meet *m, const Pod *pod, PlaceSet selected)
+{
+    PlaceSet s = set_new(m);
+    set_or(s, selected);
     if (pod->tolerations.len)
         set_add(s, &m->murky);
     for (size_t i = 0; i < pod->tolerations.len; i++) {
@@ -280,7 +287,8 @@ const Met *meet_of(Meet *m, const Pod *pod)
         return m->answers.items[pod->shape];
     Met *met = arena_new(m->arena, Met);
     met->tolerated = tolerated_by(m, pod);
-    met->named = named_by(m, pod);
+    met->selected = selected_by(m, pod);
+    met->named = named_by(m, pod, met->selected);
     met->met = set_new(m);
     for (size_t i = 0; i < pod->terms.len; i++)
         set_or(met->met, labelled_for(m, &pod->terms.items[i]));

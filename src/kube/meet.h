@@ -16,6 +16,7 @@ typedef struct PlaceSet {
 typedef struct Met {
     PlaceSet tolerated; /* no taint surely keeps it out */
     PlaceSet met;       /* and no label: a part of `tolerated` */
+    PlaceSet selected;  /* it may select one of their labels or types */
     PlaceSet named; /* it may select one of their labels or types, or mean one of their taints */
 } Met;
 

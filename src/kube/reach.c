@@ -81,12 +81,14 @@ static void types_join(const Facts *f, TypeSet into, TypeSet more)
 static bool from_places(Fleet *f, FitCache *fits, const Pod *pod, PodTypes *out)
 {
     const FleetLists *l = fleet_lists(f);
-    bool any = false;
-    for (size_t i = 0; i < l->places.len; i++) {
+    PlaceSet met = fleet_met(f, l->pods.items[pod->index])->met;
+    bool any = !fleet_split(f) && l->places.len;
+    for (size_t i = 0; fleet_split(f) && i < l->places.len && !any; i++)
+        any = fleet_joined(f, pod->owner, l->places.items[i]->object);
+    for (size_t i = places_next(met, 0); i != SIZE_MAX; i = places_next(met, i + 1)) {
         const Place *p = l->places.items[i];
         if (!fleet_joined(f, pod->owner, p->object))
             continue;
-        any = true;
         Tri ok = fit_of(fits, pod, p)->ok;
         if (ok != TRI_NO)
             out->open |= fit_types(fits, pod, p, out->set) || ok == TRI_UNKNOWN;

@@ -58,6 +58,16 @@ static void index_files(Fleet *f)
     }
 }
 
+static void meet_daemons(Fleet *f)
+{
+    f->daemons = arena_array(f->arena, PodList, f->lists.places.len);
+    for (size_t k = 0; k < f->lists.daemons.len; k++) {
+        PlaceSet met = meet_of(f->meet, f->lists.daemons.items[k])->met;
+        for (size_t i = places_next(met, 0); i != SIZE_MAX; i = places_next(met, i + 1))
+            *vec_push(f->arena, &f->daemons[i].list) = f->lists.daemons.items[k];
+    }
+}
+
 void relate_shapes(Fleet *f)
 {
     size_t count = f->lists.pods.len;
@@ -80,6 +90,7 @@ void relate_shapes(Fleet *f)
     f->fitting = arena_array(f->arena, PlaceList *, count);
     f->meet = meet_new(f->arena, f->facts, f->lists.places.items, f->lists.places.len);
     index_files(f);
+    meet_daemons(f);
 }
 
 /* ---- meant for ---- */
@@ -274,8 +285,8 @@ void relate_roles(Fleet *f)
     PodList *pods = arena_array(f->arena, PodList, f->lists.places.len);
     for (size_t k = 0; k < f->lists.pods.len; k++) {
         const Pod *pod = f->lists.pods.items[k];
-        PlaceSet named = meet_of(f->meet, pod)->named;
-        for (size_t i = places_next(named, 0); i != SIZE_MAX; i = places_next(named, i + 1)) {
+        PlaceSet selected = meet_of(f->meet, pod)->selected;
+        for (size_t i = places_next(selected, 0); i != SIZE_MAX; i = places_next(selected, i + 1)) {
             const Place *place = f->lists.places.items[i];
             if (fleet_joined(f, pod->owner, place->object) &&
                 meaning(f, pod, place) == MEANT_SELECTS)
@@ -291,6 +302,11 @@ void relate_roles(Fleet *f)
 const Fit *fleet_fit(Fleet *f, const Pod *pod, const Place *place)
 {
     return fit_of(f->fits, pod, place);
+}
+
+const PodList *fleet_daemons(const Fleet *f, const Place *place)
+{
+    return &f->daemons[place->index];
 }
 
 const Met *fleet_met(Fleet *f, const Pod *pod)
