@@ -1,5 +1,6 @@
 /* Joins what the fleet has built: references by name, and what holds in a namespace. */
 #include "base/limits.h"
+#include "kube/flavor.h"
 #include "kube/fleet_data.h"
 #include "kube/role.h"
 
@@ -326,4 +327,5 @@ void bind_fleet(Fleet *f)
     bind_pools(f);
     bind_classes(f);
     join_pods(f);
+    flavors_bind(f);
 }

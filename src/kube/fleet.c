@@ -1,3 +1,4 @@
+#include "kube/flavor.h"
 #include "kube/fleet_data.h"
 
 Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform)
@@ -196,6 +197,12 @@ static void add_overlay(Fleet *f, const Object *o)
     fit_cache_overlays(f->fits);
 }
 
+static void add_flavor(Fleet *f, const Object *o)
+{
+    Flavor *flavor = flavor_new(f->arena, f->facts, &f->platform, o);
+    ADD(f, flavors, flavor);
+}
+
 /* Kinds with typed facts of their own; workloads and places are told by their modules. */
 static const struct {
     Str group, kind;
@@ -210,6 +217,7 @@ static const struct {
     {STR_INIT("scheduling.k8s.io"), STR_INIT("PriorityClass"),         add_priority    },
     {STR_INIT(""),                  STR_INIT("Namespace"),             add_namespace   },
     {STR_INIT("karpenter.sh"),      STR_INIT("NodeOverlay"),           add_overlay     },
+    {STR_INIT("kueue.x-k8s.io"),    STR_INIT("ResourceFlavor"),        add_flavor      },
 };
 
 static void add_place(Fleet *f, Place *p)

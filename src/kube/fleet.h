@@ -50,6 +50,7 @@ typedef struct FleetLists {
     VEC(const Object *) namespaces;
     VEC(const Object *) overlays; /* NodeOverlays that give nodes resources */
     VEC(Selector *) selectors;
+    VEC(struct Flavor *) flavors; /* kube/flavor.h */
 } FleetLists;
 
 /* The priority of a pod; unknown where its class is not in the input. */

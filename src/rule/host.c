@@ -1,5 +1,6 @@
 #include "rule/host.h"
 
+#include "kube/flavor.h"
 #include "rule/subject.h"
 
 #define HOST_ROW(name, file) [HOST_##name] = &HOST_##name##_TYPE,
@@ -110,6 +111,7 @@ const Object *host_object(CelValue v)
     case HOST_MANAGER: return ((const Manager *)h)->owner;
     case HOST_CHART: return ((const Chart *)h)->object;
     case HOST_CLAIM: return ((const Claim *)h)->object;
+    case HOST_FLAVOR: return ((const Flavor *)h)->object;
     case HOST_QUOTA: return ((const Quota *)h)->object;
     case HOST_PDB: return ((const Pdb *)h)->object;
     case HOST_LIMIT_RANGE: return ((const LimitRange *)h)->object;

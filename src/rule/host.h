@@ -66,6 +66,7 @@
     X(PDB, "host_policy.c") \
     X(LIMIT_RANGE, "host_policy.c") \
     X(PRIORITY_CLASS, "host_policy.c") \
+    X(FLAVOR, "host_flavor.c") \
     X(INPUT, "host_fleet.c") \
     X(FLEET, "host_fleet.c") \
     X(PLATFORM, "host_fleet.c")

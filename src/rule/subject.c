@@ -1,5 +1,6 @@
 #include "rule/subject.h"
 
+#include "kube/flavor.h"
 #include "rule/host.h"
 
 #include <string.h>
@@ -28,6 +29,7 @@ SUBJECT_LIST(device_class, device_classes, ((const DeviceClass *)self)->object)
 SUBJECT_LIST(selector,     selectors,      ((const Selector *)self)->pod->owner)
 SUBJECT_LIST(pdb,          pdbs,           ((const Pdb *)self)->object)
 SUBJECT_LIST(quota,        quotas,         ((const Quota *)self)->object)
+SUBJECT_LIST(flavor,       flavors,        ((const Flavor *)self)->object)
 SUBJECT_LIST(object,       objects,        self)
 /* clang-format on */
 
@@ -46,6 +48,7 @@ const Subject SUBJECTS[] = {
     {"selector",    "selector",    "selector",     count_selector,     at_selector,     object_of_selector},
     {"pdb",         "pdb",         "pdb",          count_pdb,          at_pdb,          object_of_pdb     },
     {"quota",       "quota",       "quota",        count_quota,        at_quota,        object_of_quota   },
+    {"flavor",      "flavor",      "flavor",       count_flavor,       at_flavor,       object_of_flavor  },
     {"object",      NULL,          "object_ref",   count_object,       at_object,       object_of_object  },
     {NULL,          NULL,          NULL,           NULL,               NULL,            NULL              },
 };

@@ -1,0 +1,118 @@
+#include "kube/flavor.h"
+
+#include "kube/fleet_data.h"
+
+static const Str LOCAL_QUEUE = STR_INIT("LocalQueue"), CLUSTER_QUEUE = STR_INIT("ClusterQueue");
+
+Flavor *flavor_new(Arena *a, const Facts *facts, const Platform *platform, const Object *o)
+{
+    Flavor *flavor = arena_new(a, Flavor);
+    const Node *spec = node_field(o->root, STR("spec"));
+    flavor->object = o;
+    flavor->nodes = (Place){.object = o, .node = o->root, .facts = facts, .name = o->name};
+    if (!spec)
+        return flavor;
+    place_add_labels(a, &flavor->nodes, node_field(spec, STR("nodeLabels")));
+    place_add_taints(a, &flavor->nodes, node_field(spec, STR("nodeTaints")));
+    Pod pods = {.owner = o, .spec = spec};
+    pod_read_tolerations(a, platform, &pods);
+    for (size_t i = 0; i < pods.tolerations.len; i++)
+        *vec_push(a, &flavor->tolerations) = pods.tolerations.items[i];
+    return flavor;
+}
+
+Tri flavor_tolerates(const Flavor *flavor, const Taint *t)
+{
+    Tri any = TRI_NO;
+    for (size_t i = 0; i < flavor->tolerations.len; i++)
+        any = tri_or(any, toleration_matches(&flavor->tolerations.items[i], t));
+    return any;
+}
+
+/* ---- places ---- */
+
+/* A flavor without labels stands for no nodes in particular. */
+static void bind_places(Fleet *f, Flavor *flavor)
+{
+    const ReqSet *labels = &flavor->nodes.reqs;
+    for (size_t i = 0; i < f->lists.places.len && (labels->list.len || labels->open); i++) {
+        const Place *place = f->lists.places.items[i];
+        Tri all = labels->open ? TRI_UNKNOWN : TRI_YES;
+        if (!fleet_joined(f, flavor->object, place->object))
+            continue;
+        for (size_t k = 0; k < labels->list.len; k++)
+            all = tri_and(all, place_promises(place, &labels->list.items[k]));
+        flavor->places_open |= all == TRI_UNKNOWN;
+        if (all == TRI_YES)
+            *vec_push(f->arena, &flavor->places) = place;
+    }
+}
+
+/* ---- jobs ---- */
+
+/* The name of the queue: on the workload, or on a pod that is queued itself; NULL when neither. */
+static const Node *queue_of(const Fleet *f, const Pod *p)
+{
+    Str key = facts_get(facts_table(f->facts, STR("annotations")), STR("queue"), "key");
+    const Node *labels = object_field(p->owner, STR("metadata.labels"));
+    const Node *own = labels ? node_field(labels, key) : NULL;
+    return own ? own : pod_label(p, key);
+}
+
+/* The object of that kind that a scalar names; NULL also where it is a placeholder. */
+static const Object *named(const Fleet *f, const Object *from, Str kind, const Node *name)
+{
+    bool told = name && name->kind == NODE_STRING && !(name->flags & NODE_UNKNOWN);
+    return told ? fleet_object(f, from, kind, from->ns, node_str(name)) : NULL;
+}
+
+static size_t flavors_in(const Node *groups, const Node **only)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; groups && groups->kind == NODE_LIST && i < groups->len; i++) {
+        const Node *list = node_field(&groups->as.items[i], STR("flavors"));
+        for (uint32_t k = 0; list && list->kind == NODE_LIST && k < list->len; k++, count++)
+            *only = node_field(&list->as.items[k], STR("name"));
+    }
+    return count;
+}
+
+/* The one flavor that may take the pod: of its queue, or the only one there is. */
+static Flavor *flavor_of(const Fleet *f, const Pod *p, const Node *queue)
+{
+    const Object *local = named(f, p->owner, LOCAL_QUEUE, queue);
+    const Object *cluster =
+        local ? named(f, local, CLUSTER_QUEUE, object_field(local, STR("spec.clusterQueue")))
+              : NULL;
+    const Node *only = NULL;
+    size_t count = 0;
+    if (cluster)
+        count = flavors_in(object_field(cluster, STR("spec.resourceGroups")), &only);
+    else if (f->lists.flavors.len == 1)
+        return f->lists.flavors.items[0];
+    for (size_t i = 0; count == 1 && only && i < f->lists.flavors.len; i++)
+        if (str_eq(f->lists.flavors.items[i]->object->name, node_str(only)))
+            return f->lists.flavors.items[i];
+    return NULL;
+}
+
+static void bind_jobs(Fleet *f)
+{
+    for (size_t i = 0; i < f->lists.pods.len; i++) {
+        const Pod *p = f->lists.pods.items[i];
+        const Node *queue = p->daemon ? NULL : queue_of(f, p);
+        Flavor *flavor = queue ? flavor_of(f, p, queue) : NULL;
+        if (!flavor || !fleet_joined(f, p->owner, flavor->object))
+            continue;
+        *vec_push(f->arena, &flavor->jobs) = p;
+    }
+}
+
+void flavors_bind(Fleet *f)
+{
+    if (!f->lists.flavors.len)
+        return;
+    for (size_t i = 0; i < f->lists.flavors.len; i++)
+        bind_places(f, f->lists.flavors.items[i]);
+    bind_jobs(f);
+}
