@@ -201,7 +201,7 @@ static int evaluate(Evaluation *e, bool why)
         return cmd_diags(&e->diags);
     newer_write(e);
     warnings_write(e);
-    RuleContext context = {.fleet = e->run.fleet};
+    RuleContext context = {.fleet = e->run.fleet, .object = e->object};
     if (e->run.fleet)
         context.dra = dra_new(e->arena, e->run.fleet);
     CelValue *slots = bind(e);

@@ -209,18 +209,31 @@ bool inputs_add_tree(Inputs *in, GitTree *tree, const Strs *paths, bool context,
     return git_read(in->arena, tree, &found, why);
 }
 
+/* The set of the configuration that a file is in, from 1; 0 for none. */
+static uint32_t set_of(const Inputs *in, const InputFile *file, Str stdin_name)
+{
+    bool standard = str_eq(file->absolute, STR("-"));
+    Str path = standard ? path_absolute(in->arena, stdin_name) : file->absolute;
+    for (size_t i = 0; i < in->set_count; i++)
+        if (pathglobs_cover(&in->sets[i], path))
+            return (uint32_t)i + 1;
+    return 0;
+}
+
 const RunInput *inputs_read(Inputs *in, Str stdin_name, size_t *count)
 {
     RunInput *out = arena_array(in->arena, RunInput, in->files.len);
     *count = 0;
     for (size_t i = 0; i < in->files.len; i++) {
         const InputFile *file = &in->files.items[i];
+        uint32_t set = set_of(in, file, stdin_name);
         Str name = str_eq(file->shown, STR("-")) ? stdin_name : file->shown, text, why;
         if (file->git)
-            out[(*count)++] =
-                (RunInput){.name = name, .text = file->git->text, .context = file->context};
+            out[(*count)++] = (RunInput){
+                .name = name, .text = file->git->text, .context = file->context, .set = set};
         else if (file_read(in->arena, file->shown, LIMIT_FILE, &text, &why))
-            out[(*count)++] = (RunInput){.name = name, .text = text, .context = file->context};
+            out[(*count)++] =
+                (RunInput){.name = name, .text = text, .context = file->context, .set = set};
         else
             unread(in, name, why);
     }

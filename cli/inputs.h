@@ -18,7 +18,9 @@ typedef struct InputFile {
 typedef struct Inputs {
     Arena *arena;
     PathGlobs exclude, include; /* include: when not empty, files of folders must match it */
-    PathGlobs ignore;           /* of the .gitignore files from the root to where the walk is */
+    PathGlobs *sets;            /* of the configuration: a file belongs to the first that has it */
+    size_t set_count;
+    PathGlobs ignore; /* of the .gitignore files from the root to where the walk is */
     VEC(InputFile) files;
     Map seen; /* by absolute path */
     VEC(RunUnread) unread;

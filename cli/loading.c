@@ -40,6 +40,11 @@ static void globs_add(Inputs *in, const LoadOptions *o, const Config *c)
         pathglobs_add(a, &in->exclude, path_absolute(a, STR(".")), o->exclude.items[i]);
     for (size_t i = 0; i < c->include.len; i++)
         pathglobs_add(a, &in->include, c->folder, c->include.items[i]);
+    in->set_count = c->sets.len;
+    in->sets = arena_array(a, PathGlobs, c->sets.len);
+    for (size_t i = 0; i < c->sets.len; i++)
+        for (size_t k = 0; k < c->sets.items[i].include.len; k++)
+            pathglobs_add(a, &in->sets[i], c->folder, c->sets.items[i].include.items[k]);
 }
 
 static bool collect_tree(Inputs *in, const LoadSide *side, const Strs *context, Str *why)

@@ -59,10 +59,9 @@ static bool wrong(Setup *s, const char *option, Str value, const char *wanted)
                       STR_ARG(value), wanted);
 }
 
-static bool platform_make(Setup *s, const SetupOptions *o)
+/* What an option says holds for every cluster. */
+static bool platform_over(Setup *s, const SetupOptions *o, Platform *p)
 {
-    Platform *p = &s->run.platform;
-    *p = s->config.platform;
     if (o->kubernetes.len && !platform_minor(o->kubernetes, &p->kubernetes_minor))
         return wrong(s, "kubernetes", o->kubernetes, "a version like 1.34");
     if (o->karpenter.len && !platform_minor(o->karpenter, &p->karpenter_minor))
@@ -72,6 +71,20 @@ static bool platform_make(Setup *s, const SetupOptions *o)
     if (o->region.len)
         p->region = o->region;
     return true;
+}
+
+static bool platform_make(Setup *s, const SetupOptions *o)
+{
+    Platform *platforms = arena_array(s->arena, Platform, s->config.sets.len);
+    s->run.platform = s->config.platform;
+    bool good = platform_over(s, o, &s->run.platform);
+    for (size_t i = 0; good && i < s->config.sets.len; i++) {
+        platforms[i] = s->config.sets.items[i].platform;
+        good = platform_over(s, o, &platforms[i]);
+    }
+    s->run.platforms = platforms;
+    s->run.platform_count = s->config.sets.len;
+    return good;
 }
 
 static bool now_make(Setup *s, const SetupOptions *o)

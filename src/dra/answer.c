@@ -52,7 +52,7 @@ const Question *dra_question(Dra *d, const Claim *c)
     q->claim = c;
     q->unsure = c->requests_open;
     q->shared = d->shared;
-    q->minor = fleet_platform(d->fleet)->kubernetes_minor;
+    q->minor = fleet_platform(d->fleet, c->object)->kubernetes_minor;
     if (read_wanted(d, q) && question_read(q))
         state->question = q;
     return state->question;

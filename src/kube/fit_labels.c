@@ -23,7 +23,9 @@ static bool hides(const Judge *j, const ReqSource *s)
     const Facts *f = j->cache->facts;
     if (s->key_unknown || str_eq(s->key, STR("karpenter.sh/nodepool")))
         return false;
-    int32_t version = j->place->mode == MODE_KARPENTER ? j->cache->platform->karpenter_minor : 0;
+    const Platform *platform =
+        j->cache->fleet ? fleet_platform(j->cache->fleet, j->place->object) : j->cache->platform;
+    int32_t version = j->place->mode == MODE_KARPENTER ? platform->karpenter_minor : 0;
     if (facts_label_fault(f, j->place->labels_mode, version, s->key) != LABEL_FINE)
         return true;
     for (size_t i = 0; i < s->values.len; i++)

@@ -37,9 +37,16 @@ const Facts *fleet_facts(const Fleet *f)
     return f->facts;
 }
 
-const Platform *fleet_platform(const Fleet *f)
+void fleet_set_platforms(Fleet *f, const Platform *platforms, size_t count)
 {
-    return &f->platform;
+    f->platforms = platforms;
+    f->platform_count = count;
+}
+
+const Platform *fleet_platform(const Fleet *f, const Object *of)
+{
+    uint32_t set = of ? of->named_set : 0;
+    return set && set <= f->platform_count ? &f->platforms[set - 1] : &f->platform;
 }
 
 bool fleet_complete(const Fleet *f)
@@ -239,7 +246,7 @@ static void add_groups(Fleet *f, const Object *o)
 
 static void add_pool(Fleet *f, const Object *o)
 {
-    Pool *p = pool_new(f->arena, f->facts, &f->platform, o);
+    Pool *p = pool_new(f->arena, f->facts, fleet_platform(f, o), o);
     p->pool_index = (uint32_t)f->lists.pools.len;
     *vec_push(f->arena, &f->lists.pools) = p;
     add_place(f, &p->place);
@@ -248,7 +255,7 @@ static void add_pool(Fleet *f, const Object *o)
 static void add_pods(Fleet *f, const Object *o)
 {
     Pods found = {0};
-    pods_of(f->arena, f->facts, &f->platform, o, &found);
+    pods_of(f->arena, f->facts, fleet_platform(f, o), o, &found);
     for (size_t i = 0; i < found.list.len; i++) {
         Pod *p = found.list.items[i];
         ADD(f, pods, p);
@@ -296,7 +303,7 @@ static void add_charts(Fleet *f, const Object *o)
     for (size_t i = 0; i < found.list.len; i++) {
         Managers brought = {0};
         ADD(f, charts, found.list.items[i]);
-        managers_of_chart(f->arena, f->facts, &f->platform, found.list.items[i], &brought);
+        managers_of_chart(f->arena, f->facts, fleet_platform(f, o), found.list.items[i], &brought);
         for (size_t k = 0; k < brought.list.len; k++)
             ADD(f, managers, brought.list.items[k]);
     }

@@ -90,13 +90,17 @@ Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform);
 void fleet_set_complete(Fleet *f, bool complete);
 /* Sets o->index; the object must outlive the fleet. */
 void fleet_add(Fleet *f, Object *o);
+/* Sets of the configuration, by Object.named_set less one: what each runs on. Objects of different
+ * ones are never joined. */
+void fleet_set_platforms(Fleet *f, const Platform *platforms, size_t count);
 /* Objects of the files that it lists are one cluster; files that it lists as patches are left out
  * (Object.left_out, once the fleet is closed). */
 void fleet_add_kustomization(Fleet *f, const Object *kustomization);
 void fleet_close(Fleet *f);
 
 const Facts *fleet_facts(const Fleet *f);
-const Platform *fleet_platform(const Fleet *f);
+/* Of the object's cluster; NULL: of whatever no set of the configuration names. */
+const Platform *fleet_platform(const Fleet *f, const Object *of);
 bool fleet_complete(const Fleet *f);
 const FleetLists *fleet_lists(const Fleet *f);
 /* May the two belong to one cluster? */

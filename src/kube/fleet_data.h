@@ -17,6 +17,8 @@ struct Fleet {
     Loader loader; /* of texts inside objects */
     const Facts *facts;
     Platform platform;
+    const Platform *platforms; /* of the configuration's sets */
+    size_t platform_count;
     bool complete;
     VEC(Object *) all; /* as added, by their index */
     FleetLists lists;

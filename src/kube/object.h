@@ -9,12 +9,13 @@ typedef struct Object {
     const Node *root; /* the object's map: a document's root, an item of a List, a wrapped object */
     const Document *doc;
     Str api_version, group, version, kind, ns, name; /* "" when absent; "" group is core */
-    bool ns_unknown;   /* namespaced kind on disk without metadata.namespace, or a placeholder */
-    bool name_unknown; /* a placeholder, or generateName */
-    bool context;      /* loaded to be seen, not to be reported */
-    bool cluster;      /* of a kind without namespace */
-    bool controlled;   /* has a controller in ownerReferences: not the user's to change */
-    bool generic;      /* of a kind that the facts do not know */
+    bool ns_unknown;    /* namespaced kind on disk without metadata.namespace, or a placeholder */
+    bool name_unknown;  /* a placeholder, or generateName */
+    bool context;       /* loaded to be seen, not to be reported */
+    uint32_t named_set; /* set of the configuration that its file is in, from 1; 0: none */
+    bool cluster;       /* of a kind without namespace */
+    bool controlled;    /* has a controller in ownerReferences: not the user's to change */
+    bool generic;       /* of a kind that the facts do not know */
     /* Set by the fleet: */
     bool scaled;    /* an autoscaler of the input sets its replicas */
     Str left_out;   /* why it is not judged ("kustomize patch"), or "" */

@@ -93,7 +93,7 @@ static int64_t cost_of_nodes(const Place *p, Str region)
 PlaceOutlook place_outlook(Arena *a, const Fleet *f, const Place *p)
 {
     PlaceOutlook o = {.place = p, .types = -1, .binding = STR(""), .binding_text = STR("")};
-    Str region = fleet_platform(f)->region;
+    Str region = fleet_platform(f, p->object)->region;
     bool pool = p->kind == PLACE_POOL && p->dynamic;
     o.micros = pool ? pool_cost((const Pool *)p, region) : cost_of_nodes(p, region);
     if (!p->types_judged)

@@ -31,7 +31,8 @@ static void write_toleration(Buf *b, const Toleration *t)
 
 static void write_shape(Buf *b, const Pod *p)
 {
-    buf_printf(b, "%d%d%d%d\n", p->partial, p->requests_open, p->daemon, p->from_controller);
+    buf_printf(b, "%d%d%d%d %u\n", p->partial, p->requests_open, p->daemon, p->from_controller,
+               p->owner->named_set);
     for (size_t i = 0; i < p->terms.len; i++) {
         const PodTerm *t = &p->terms.items[i];
         buf_printf(b, "(%d%d", t->match_fields, t->reqs.open);

@@ -273,6 +273,8 @@ Sets *sets_new(Arena *a, SetInput in)
     s->arena = a;
     s->in = in;
     map_init(&s->files, a);
+    for (size_t i = 0; i < in.count; i++)
+        s->split |= in.objects[i]->named_set != 0;
     s->homes = arena_array(a, const File *, in.count);
     s->trees = arena_array(a, Str, in.count);
     for (size_t i = 0; i < in.kustomization_count; i++) {
@@ -306,6 +308,8 @@ bool sets_joined(const Sets *s, const Object *x, const Object *y)
     if (!s->split || x == y)
         return true;
     if (x->set && y->set && x->set != y->set && !share_root(s->homes[x->index], s->homes[y->index]))
+        return false;
+    if (x->named_set != y->named_set && !x->context && !y->context)
         return false;
     bool twins = s->trees[x->index].len && s->trees[y->index].len && str_eq(x->name, y->name) &&
                  str_eq(x->kind, y->kind) && str_eq(x->group, y->group) && str_eq(x->ns, y->ns);

@@ -105,7 +105,7 @@ Str simulate_types(Arena *a, const PlaceOutlook *o)
 
 Str simulate_basis(Arena *a, const Outlook *o)
 {
-    Str region = fleet_platform(o->fleet)->region;
+    Str region = fleet_platform(o->fleet, NULL)->region;
     return arena_printf(a, "prices on demand in %.*s, facts as of %.*s",
                         STR_ARG(region.len ? region : STR("us-east-1")), STR_ARG(o->as_of));
 }

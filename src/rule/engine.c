@@ -68,7 +68,7 @@ static Actives rules_on(Engine *e, const Subject *s)
     for (size_t i = 0; i < ruleset_total(e->rules); i++) {
         Rule *r = ruleset_rule(e->rules, i);
         if (!r->broken && (!rule_is_off(r) || r == e->options->rule) && is_on(r->spec, s) &&
-            wanted(e, r) && versions_hold(&r->spec->versions, fleet_platform(e->fleet)))
+            wanted(e, r))
             *vec_push(e->judge.arena, &list) = (Active){r, NULL};
     }
     return list;
@@ -175,6 +175,11 @@ static void judge_rule(Engine *e, const Active *active, const Object *o)
     arena_rewind(j->scratch, mark);
 }
 
+static bool applies(const Engine *e, const RuleSpec *spec, const Subject *s, const Object *o)
+{
+    return kind_fits(spec, s, o) && versions_hold(&spec->versions, fleet_platform(e->fleet, o));
+}
+
 /* The rules that look at this object have programs when it is bound. */
 static void judge_object_rules(Engine *e, Actives *actives, const Subject *s, const void *self)
 {
@@ -182,7 +187,7 @@ static void judge_object_rules(Engine *e, Actives *actives, const Subject *s, co
     bool any = false;
     for (size_t i = 0; i < actives->len; i++) {
         Active *active = &actives->items[i];
-        if (!kind_fits(active->rule->spec, s, o))
+        if (!applies(e, active->rule->spec, s, o))
             continue;
         any = true;
         if (!active->program)
@@ -192,7 +197,7 @@ static void judge_object_rules(Engine *e, Actives *actives, const Subject *s, co
     if (any)
         subject_bind(s, self, o, e->fleet, e->judge.slots);
     for (size_t i = 0; any && i < actives->len; i++) {
-        if (kind_fits(actives->items[i].rule->spec, s, o))
+        if (applies(e, actives->items[i].rule->spec, s, o))
             judge_rule(e, &actives->items[i], o);
     }
 }
@@ -206,7 +211,7 @@ static void judge_subjects(Engine *e, const Subject *s)
         const Object *o = s->object(self);
         if (o->left_out.len || (e->options->only && o != e->options->only))
             continue;
-        e->judge.object = o;
+        e->judge.object = e->judge.context.object = o;
         judge_object_rules(e, &actives, s, self);
     }
 }

@@ -1,6 +1,8 @@
 /* What a node starts from: its image, its volumes. */
 #include "rule/host.h"
 
+#include "rule/subject.h"
+
 /* ---- image ---- */
 
 #define AMI ((const Ami *)self)
@@ -70,7 +72,7 @@ static CelValue ami_driver_most(CelEval *ev, const void *self)
 
 static CelValue call_first_release(CelEval *ev, const void *self, const CelValue *args)
 {
-    int32_t minor = fleet_platform(host_fleet(ev))->kubernetes_minor;
+    int32_t minor = fleet_platform(host_fleet(ev), host_context(ev)->object)->kubernetes_minor;
     Str release = ami_first_release(host_facts(ev), minor, cel_str_of(args[0]));
     (void)self;
     return release.len ? cel_str(release) : cel_unknown(STR("images of the Kubernetes version"));

@@ -101,7 +101,7 @@ CelValue host_lost_fields(CelEval *ev, const Object *o, PoolMode mode)
 {
     LostFields found = {0};
     /* Auto Mode has versions of its own, which nobody publishes. */
-    int32_t minor = mode == MODE_AUTO ? 0 : fleet_platform(host_fleet(ev))->karpenter_minor;
+    int32_t minor = mode == MODE_AUTO ? 0 : fleet_platform(host_fleet(ev), o)->karpenter_minor;
     if (o)
         lost_fields(ev->scratch, host_facts(ev), minor, o, &found);
     return host_array(ev, HOST_LOST_FIELD, HOST_ITEMS(found.list), false);

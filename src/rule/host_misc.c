@@ -165,7 +165,7 @@ static bool judged(const PlaceReq *r)
 
 static LabelFault fault_of(CelEval *ev, const PlaceReq *r)
 {
-    int32_t minor = fleet_platform(host_fleet(ev))->karpenter_minor;
+    int32_t minor = fleet_platform(host_fleet(ev), r->place->object)->karpenter_minor;
     return r->source.key_unknown
                ? LABEL_FINE
                : facts_label_fault(r->place->facts, r->place->labels_mode, minor, r->source.key);

@@ -315,14 +315,14 @@ static CelValue call_binding_limit(CelEval *ev, const void *self, const CelValue
 
 static CelValue get_cost(CelEval *ev, const void *self)
 {
-    int64_t usd = pool_cost(POOL, fleet_platform(host_fleet(ev))->region);
+    int64_t usd = pool_cost(POOL, fleet_platform(host_fleet(ev), POOL->place.object)->region);
     return usd < 0 || usd == INT64_MAX ? cel_unknown(STR("what a NodePool can cost"))
                                        : cel_double((double)usd / 1e6);
 }
 
 static CelValue get_cost_text(CelEval *ev, const void *self)
 {
-    Str region = fleet_platform(host_fleet(ev))->region;
+    Str region = fleet_platform(host_fleet(ev), POOL->place.object)->region;
     int64_t usd = pool_cost(POOL, region);
     if (usd < 0 || usd == INT64_MAX)
         return cel_str(STR(""));

@@ -2,6 +2,7 @@
 #include "rule/host.h"
 
 #include "base/limits.h"
+#include "rule/subject.h"
 
 static CelValue text(CelEval *ev, const void *self, Str field)
 {
@@ -160,7 +161,8 @@ static CelValue get_ultra_server(CelEval *ev, const void *self)
 static CelValue get_price(CelEval *ev, const void *self)
 {
     const Fleet *fleet = host_fleet(ev);
-    int64_t price = type_price(host_facts(ev), self, fleet_platform(fleet)->region);
+    int64_t price =
+        type_price(host_facts(ev), self, fleet_platform(fleet, host_context(ev)->object)->region);
     return price < 0 ? cel_unknown(STR("the price of an instance type"))
                      : cel_double((double)price / 1e6);
 }

@@ -121,7 +121,7 @@ static Object *file_object(Arena *a, const RuleSpec *spec)
 /* A rule on several subjects has a program for each: what they share is told once. */
 void native_newer(Arena *a, RuleSet *rules, const RunOptions *options, Run *run)
 {
-    int32_t minor = fleet_platform(run->fleet)->kubernetes_minor;
+    int32_t minor = fleet_platform(run->fleet, NULL)->kubernetes_minor;
     Search s = {.arena = a, .minor = minor, .run = run};
     s.native = native_rule(rules, options, STR("rule-feature-needs-version"));
     for (size_t i = 0; s.native && minor && i < ruleset_total(rules); i++) {

@@ -29,6 +29,7 @@ static void add_document(Arena *a, Run *run, const RunInput *input, Document *do
     InputObjects found = input_objects(a, fleet_facts(run->fleet), doc);
     for (size_t i = 0; i < found.objects.len; i++) {
         found.objects.items[i]->context = input->context;
+        found.objects.items[i]->named_set = input->set;
         add_object(a, run, found.objects.items[i]);
     }
     if (found.kustomization)
@@ -95,6 +96,7 @@ void run_load(Arena *a, const RunInput *inputs, size_t count, const RunOptions *
     loader_init(&loader, a);
     *out = (Run){.fleet = fleet_new(a, options->facts, &options->platform)};
     fleet_set_complete(out->fleet, options->complete);
+    fleet_set_platforms(out->fleet, options->platforms, options->platform_count);
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < inputs[i].object_count; k++)
             add_object(a, out, inputs[i].objects[k]);

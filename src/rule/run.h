@@ -15,6 +15,7 @@ typedef struct RunInput {
     Str name; /* as it is to be printed */
     Str text;
     bool context;           /* seen, not reported */
+    uint32_t set;           /* of RunOptions.platforms, from 1; 0: none */
     Object *const *objects; /* instead of text; added as they are, `context` included */
     size_t object_count;
 } RunInput;
@@ -22,6 +23,8 @@ typedef struct RunInput {
 typedef struct RunOptions {
     const Facts *facts;
     Platform platform;
+    const Platform *platforms; /* of sets that the configuration names, apart from all others */
+    size_t platform_count;
     int64_t now;        /* seconds since the epoch; 0: not known, and so is what depends on it */
     bool complete;      /* the input is the whole cluster */
     bool annotations;   /* `ignore.gpulint/…` on an object is obeyed */

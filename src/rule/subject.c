@@ -96,7 +96,7 @@ void subject_bind(const Subject *s, const void *self, const Object *object, Flee
     *slots++ = object ? cel_node(object->root) : cel_null();
     *slots++ = cel_host(HOST_INPUT, viewer);
     *slots++ = cel_host(HOST_FLEET, viewer);
-    *slots++ = cel_host(HOST_PLATFORM, fleet_platform(f));
+    *slots++ = cel_host(HOST_PLATFORM, fleet_platform(f, object));
     if (s && s->var)
         *slots = subject_value(s, self);
 }

@@ -22,10 +22,11 @@ const Subject *subject_find(Str name); /* NULL when there is none */
 /* The context behind CelEval.user while rules are judged. */
 typedef struct RuleContext {
     Fleet *fleet;
-    int64_t now;       /* seconds since the epoch; 0: not known */
-    bool open_lists;   /* judge as if every fleet and input list were open (model.md, edge 12) */
-    bool touched_open; /* out: such a list was read */
-    struct Dra *dra;   /* of this fleet */
+    const Object *object; /* that is judged; NULL: none */
+    int64_t now;          /* seconds since the epoch; 0: not known */
+    bool open_lists;      /* judge as if every fleet and input list were open (model.md, edge 12) */
+    bool touched_open;    /* out: such a list was read */
+    struct Dra *dra;      /* of this fleet */
 } RuleContext;
 
 /* Host types, variables `object`, `input`, `fleet`, `platform`, `params` is added by the loader. */

@@ -73,6 +73,7 @@ static const struct {
     {"interfaces with a placeholder", POOL("p5.48xlarge", "") CLASS("  networkInterfaces: '${N}'\n") POD("vpc.amazonaws.com/efa: 1"), TRI_UNKNOWN, NULL},
     {"EFA of a node group", GROUP(", efaEnabled: true") POD("vpc.amazonaws.com/efa: 32"), TRI_YES, NULL},
     {"EFA that a group does not switch on", GROUP("") POD("vpc.amazonaws.com/efa: 32"), TRI_NO, NULL},
+    {"a launch template of its own", GROUP(", launchTemplate: {id: lt-1}") POD("vpc.amazonaws.com/efa: 32"), TRI_UNKNOWN, NULL},
 
     {"storage of the default volume", POOL("g5.xlarge", "") CLASS("") POD("ephemeral-storage: 16Gi"), TRI_YES, NULL},
     {"more than the default volume", POOL("g5.xlarge", "") CLASS("") POD("ephemeral-storage: 40Gi"), TRI_NO, NULL},
