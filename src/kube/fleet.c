@@ -64,6 +64,14 @@ bool fleet_joined(const Fleet *f, const Object *x, const Object *y)
     return !x || !y || sets_joined(f->sets, x, y);
 }
 
+const Place *fleet_plain_beside(const Fleet *f, const Group *g)
+{
+    const Place *pool = f->plain_pool;
+    if (g->plain)
+        return &g->plain->place;
+    return pool && fleet_joined(f, g->place.object, pool->object) ? pool : NULL;
+}
+
 bool fleet_split(const Fleet *f)
 {
     return sets_split(f->sets);
@@ -250,6 +258,8 @@ static void add_pool(Fleet *f, const Object *o)
     p->pool_index = (uint32_t)f->lists.pools.len;
     *vec_push(f->arena, &f->lists.pools) = p;
     add_place(f, &p->place);
+    if (!f->plain_pool && place_has_plain(&p->place))
+        f->plain_pool = &p->place;
 }
 
 static void add_pods(Fleet *f, const Object *o)

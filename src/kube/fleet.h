@@ -105,6 +105,8 @@ bool fleet_complete(const Fleet *f);
 const FleetLists *fleet_lists(const Fleet *f);
 /* May the two belong to one cluster? */
 bool fleet_joined(const Fleet *f, const Object *x, const Object *y);
+/* A place of its cluster for pods that need no accelerator; NULL. */
+const Place *fleet_plain_beside(const Fleet *f, const Group *g);
 /* False: all objects are joined. */
 bool fleet_split(const Fleet *f);
 /* Does a pod that `from` may share a cluster with tolerate taints of that key by its name? */

@@ -34,9 +34,10 @@ struct Fleet {
     Map ranked;     /* accelerator -> Chain of pods, the highest priority first */
     Map tolerated;  /* key of a toleration -> Chain of the pods that have it */
     Map shapes;     /* text of a shape -> its first pod */
-    PodLinks **links;    /* by pod */
-    uint32_t roles_seen; /* mask of those that pods with accelerators have */
-    bool stray_pods;     /* some do not tell their namespace */
+    PodLinks **links;        /* by pod */
+    uint32_t roles_seen;     /* mask of those that pods with accelerators have */
+    const Place *plain_pool; /* the first with types without accelerators; NULL */
+    bool stray_pods;         /* some do not tell their namespace */
     /* relate.c */
     uint8_t **tells;              /* by shape: what each requirement can say, for each LabelMode */
     uint8_t **selects;            /* by shape, then place: Meaning plus one, 0: not asked */

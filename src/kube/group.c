@@ -333,6 +333,11 @@ size_t groups_of(Arena *a, const Facts *f, const Object *config, Group ***out)
             if (list->as.items[i].kind == NODE_MAP)
                 *vec_push(a, &all) = group_new(a, f, config, &list->as.items[i], LISTS[k].managed);
     }
+    const Group *plain = NULL;
+    for (size_t i = 0; i < all.len && !plain; i++)
+        plain = place_has_plain(&all.items[i]->place) ? all.items[i] : NULL;
+    for (size_t i = 0; i < all.len; i++)
+        all.items[i]->plain = plain;
     *out = all.items;
     return all.len;
 }

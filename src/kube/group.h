@@ -23,6 +23,7 @@ typedef struct Group {
     Tri efa;                    /* efaEnabled; unknown with a launch template of its own */
     const Node *reservation;    /* capacityReservation; NULL */
     bool bottlerocket_settings; /* it has settings of its own for Bottlerocket */
+    const struct Group *plain;  /* of its config, the first with plain types; NULL */
     uint32_t group_index;       /* in Fleet.groups */
 } Group;
 

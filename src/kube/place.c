@@ -150,6 +150,16 @@ Str place_label_setter(const Place *p, Str key)
     return setter.len || own ? setter : STR("the cloud provider");
 }
 
+bool place_has_plain(const Place *p)
+{
+    const FactTable *accelerated = facts_table(p->facts, STR("accelerators"));
+    size_t i = types_next(p->facts, p->types, 0);
+    while (i != SIZE_MAX &&
+           facts_get(accelerated, type_name(p->facts, facts_type(p->facts, i)), "vendor").len)
+        i = types_next(p->facts, p->types, i + 1);
+    return i != SIZE_MAX;
+}
+
 static const InstanceType *extreme(const Place *p, Str resource, bool most)
 {
     const InstanceType *best = NULL;

@@ -91,6 +91,8 @@ const InstanceType *place_smallest(const Place *p, Str resource);
 const InstanceType *place_largest(const Place *p, Str resource);
 /* Sets the role from the pods that select the place, unless the place itself says one. */
 void place_take_roles(Arena *a, Place *p, const Pod *const *pods, size_t count);
+/* A type without accelerator is left. */
+bool place_has_plain(const Place *p);
 /* "karpenter.k8s.aws/instance-family In [g5, g6]". */
 Str place_req_text(Arena *a, const PlaceReq *r);
 

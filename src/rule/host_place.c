@@ -354,6 +354,12 @@ static CelValue group_ami(CelEval *ev, const void *self)
     return cel_host(HOST_AMI, &GROUP->image);
 }
 
+static CelValue group_plain(CelEval *ev, const void *self)
+{
+    const Place *p = fleet_plain_beside(host_fleet(ev), self);
+    return p ? cel_host(HOST_PLACE, p) : cel_null();
+}
+
 static CelValue map_or_empty(const Node *n)
 {
     return n ? cel_node(n) : (CelValue){.kind = CEL_MAP};
@@ -389,6 +395,8 @@ static const CelField GROUP_FIELDS[] = {
     {"volume",       "quantity",            group_volume,        "volumeSize in bytes, eksctl's default without"},
     {"volumeSource", "dyn",                 group_volume_source, "where it is, or would be"                     },
     {"ami",          "ami",                 group_ami,           "image of its nodes"                           },
+    {"plainBeside",  "dyn",                 group_plain,
+      "a place of its cluster for pods without accelerators, or null"                                            },
     {"family",       "string",              group_family,        "amiFamily"                                    },
     {"tags",         "map(string, string)", group_tags,          "as written"                                   },
     {"reservation",  "dyn",                 group_reservation,   "capacityReservation; null without"            },
