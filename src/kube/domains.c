@@ -131,3 +131,16 @@ int64_t pod_most_nodes(Fleet *f, Arena *a, const Pod *p)
     }
     return places.open ? -1 : sum;
 }
+
+/* ---- zones ---- */
+
+Tri place_starts_in(const Place *p, Str zone)
+{
+    const Req *r = reqs_find(&p->reqs, ZONE);
+    const Str *zones;
+    size_t count = subnet_zones(p, &zones);
+    Tri there = count ? TRI_NO : TRI_UNKNOWN, open = p->reqs.open ? TRI_UNKNOWN : TRI_YES;
+    for (size_t i = 0; i < count; i++)
+        there = tri_or(there, tri_of(str_eq(zones[i], zone)));
+    return tri_and(there, tri_and(open, r ? req_allows(r, zone) : TRI_YES));
+}

@@ -16,4 +16,8 @@ void pod_domains(Fleet *f, Arena *a, const Pod *p, const Spread *s, Domains *out
 /* Nodes that the limits of those places allow for it; INT64_MAX without bound, -1 unknown. */
 int64_t pod_most_nodes(Fleet *f, Arena *a, const Pod *p);
 
+/* May the place start a node in that zone: its requirements, and the subnets of its node class or
+ * group where they are known? */
+Tri place_starts_in(const Place *p, Str zone);
+
 #endif

@@ -2,6 +2,7 @@
 #include "rule/host_place.h"
 
 #include "base/limits.h"
+#include "kube/domains.h"
 #include "kube/fit.h"
 #include "kube/role.h"
 
@@ -230,6 +231,12 @@ CelValue place_call_largest(CelEval *ev, const void *self, const CelValue *args)
 {
     (void)ev;
     return type_or_unknown(place_largest(PLACE, cel_str_of(args[0])));
+}
+
+CelValue place_call_starts_in(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return cel_tri(place_starts_in(PLACE, cel_str_of(args[0])), STR("subnets"));
 }
 
 CelValue place_call_promises(CelEval *ev, const void *self, const CelValue *args)

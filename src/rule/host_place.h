@@ -30,6 +30,7 @@
     {"requirement", "(string) -> requirement", place_call_requirement, "the first on a key; null"},\
     {"smallest", "(string) -> instance_type", place_call_smallest, "least of a resource"},         \
     {"largest", "(string) -> instance_type", place_call_largest, "most of a resource"},            \
+    {"startsIn", "(string) -> bool", place_call_starts_in, "it may start a node in that zone"},     \
     {"promises", "(selector) -> bool", place_call_promises, "its nodes may have such a label"},     \
     {"labelSetter", "(string) -> string", place_call_label_setter, "who else sets a label, or \"\""}, \
     {"room", "(pod) -> int", place_call_room, "pods that fit before a limit or maxSize stops"},     \
@@ -58,6 +59,7 @@ CelValue place_call_allows(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_requirement(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_smallest(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_largest(CelEval *ev, const void *self, const CelValue *args);
+CelValue place_call_starts_in(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_promises(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_label_setter(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_room(CelEval *ev, const void *self, const CelValue *args);
