@@ -43,6 +43,25 @@ static Strays strays_of(const Fleet *f)
     return s;
 }
 
+static bool has_reserved(const NodeClass *c, Str id)
+{
+    for (size_t i = 0; i < c->reserved.len; i++)
+        if (str_eq(c->reserved.items[i].id, id))
+            return true;
+    return false;
+}
+
+/* What the configuration tells of a reservation, where a term names it and the status does not. */
+static void bind_reserved(Fleet *f, NodeClass *c)
+{
+    for (size_t i = 0; i < f->platform.reservation_count; i++) {
+        const Reserved *r = &f->platform.reservations[i];
+        for (size_t k = 0; k < c->terms.len; k++)
+            if (str_eq(c->terms.items[k].id, r->id) && !has_reserved(c, r->id))
+                *vec_push(f->arena, &c->reserved) = *r;
+    }
+}
+
 static void bind_pools(Fleet *f)
 {
     Map classes;
@@ -52,6 +71,7 @@ static void bind_pools(Fleet *f)
     for (size_t i = 0; i < f->lists.classes.len; i++) {
         NodeClass *c = f->lists.classes.items[i];
         c->pools_open = strays.pools || c->object->name_unknown;
+        bind_reserved(f, c);
         chain_add(f, &classes, c->name, c);
     }
     for (size_t i = 0; i < f->lists.pools.len; i++) {

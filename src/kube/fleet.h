@@ -22,6 +22,8 @@ typedef struct Platform {
     Str region;
     Tri dra;                          /* Karpenter's enableDRA */
     Tri extended_resource_toleration; /* EKS' admission plugin; TRI_YES by default */
+    const Reserved *reservations;     /* that the configuration tells of */
+    size_t reservation_count;
 } Platform;
 
 /* One label requirement of a pod, as a subject of its own. */

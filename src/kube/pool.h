@@ -127,6 +127,9 @@ size_t pool_dead_values(Arena *a, const PlaceReq *r, const DeadValue *const **ou
 const PlaceReq *pool_removes(const Pool *p, Str type_name);
 /* Capacity types that the pool allows, in Karpenter's order; false when it cannot be told. */
 bool pool_capacity_types(Arena *a, const Pool *p, const Str **out, size_t *count);
+/* Does reserved capacity of the pool come from a Capacity Block? */
+Tri pool_uses_block(const Pool *p);
+bool reserved_is_block(const Reserved *r);
 /* Zones that its requirements name; none: any. False when it cannot be told. */
 bool pool_zones(Arena *a, const Pool *p, const Str **out, size_t *count);
 

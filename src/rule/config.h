@@ -30,15 +30,10 @@ typedef struct ConfigValues {
     Str path, chart;
 } ConfigValues;
 
-typedef struct ConfigReservation {
-    Str id, instance_type, zone, type;
-    int64_t end; /* seconds since the epoch; 0: not said */
-} ConfigReservation;
-
 typedef struct Config {
     const Source *source; /* NULL: no file, all defaults */
     Str folder;           /* absolute */
-    Platform platform;
+    Platform platform;    /* and its reservations */
     bool complete;
     Severity fail_on; /* SEVERITY_OFF: never */
     SLICE(ConfigRule) rules;
@@ -46,7 +41,6 @@ typedef struct Config {
     RuleStrs context;          /* paths */
     SLICE(ConfigSet) sets;
     SLICE(ConfigValues) values;
-    SLICE(ConfigReservation) reservations;
 } Config;
 
 Config config_default(void);

@@ -244,6 +244,22 @@ static CelValue get_karpenter_known(CelEval *ev, const void *self)
     return cel_bool(PLATFORM->karpenter_minor > 0);
 }
 
+static CelValue get_now(CelEval *ev, const void *self)
+{
+    int64_t now = host_context(ev)->now;
+    (void)self;
+    return now ? cel_timestamp(now, 0) : cel_unknown(STR("the time"));
+}
+
+static CelValue get_reservations(CelEval *ev, const void *self)
+{
+    const Platform *p = self;
+    const void **items = arena_array(ev->scratch, const void *, p->reservation_count + 1);
+    for (size_t i = 0; i < p->reservation_count; i++)
+        items[i] = &p->reservations[i];
+    return host_list(ev, HOST_RESERVED, items, p->reservation_count, false);
+}
+
 static CelValue get_mode(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -302,19 +318,21 @@ static CelValue removal(CelEval *ev, const void *self, const CelValue *args)
 }
 
 static const CelField PLATFORM_FIELDS[] = {
-    {"kubernetes",                 "string",    get_kubernetes,       "target version: 1.34"                           },
-    {"karpenter",                  "string",    get_karpenter,        "target version: 1.14"                           },
-    {"kubernetesMinor",            "int",       get_kubernetes_minor, "34 for 1.34"                                    },
-    {"karpenterMinor",             "int",       get_karpenter_minor,  "14 for 1.14"                                    },
-    {"kubernetesKnown",            "bool",      get_kubernetes_known, "the target version is known"                    },
-    {"karpenterKnown",             "bool",      get_karpenter_known,  "the target version is known"                    },
-    {"mode",                       "string",    get_mode,             "karpenter or auto, where the configuration says"},
-    {"region",                     "string",    get_region,           "AWS region"                                     },
-    {"dra",                        "bool",      get_dra,              "Karpenter launches nodes for claims"            },
-    {"extendedResourceToleration", "bool",      get_toleration,
-     "the cluster adds tolerations, as EKS does"                                                                       },
-    {"gpuMemories",                "list(int)", get_gpu_memories,     "MiB of one GPU, of each kind that is known"     },
-    {NULL,                         NULL,        NULL,                 NULL                                             },
+    {"kubernetes",                 "string",         get_kubernetes,       "target version: 1.34"                           },
+    {"karpenter",                  "string",         get_karpenter,        "target version: 1.14"                           },
+    {"kubernetesMinor",            "int",            get_kubernetes_minor, "34 for 1.34"                                    },
+    {"karpenterMinor",             "int",            get_karpenter_minor,  "14 for 1.14"                                    },
+    {"kubernetesKnown",            "bool",           get_kubernetes_known, "the target version is known"                    },
+    {"karpenterKnown",             "bool",           get_karpenter_known,  "the target version is known"                    },
+    {"mode",                       "string",         get_mode,             "karpenter or auto, where the configuration says"},
+    {"now",                        "timestamp",      get_now,              "the time that dates are judged at"              },
+    {"reservations",               "list(reserved)", get_reservations,     "that the configuration tells of"                },
+    {"region",                     "string",         get_region,           "AWS region"                                     },
+    {"dra",                        "bool",           get_dra,              "Karpenter launches nodes for claims"            },
+    {"extendedResourceToleration", "bool",           get_toleration,
+     "the cluster adds tolerations, as EKS does"                                                                            },
+    {"gpuMemories",                "list(int)",      get_gpu_memories,     "MiB of one GPU, of each kind that is known"     },
+    {NULL,                         NULL,             NULL,                 NULL                                             },
 };
 
 static const CelMethod PLATFORM_METHODS[] = {

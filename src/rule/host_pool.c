@@ -55,6 +55,18 @@ static CelValue get_foreign(CelEval *ev, const void *self)
     return cel_bool(POOL->place.mode == MODE_OTHER);
 }
 
+static CelValue get_uses_block(CelEval *ev, const void *self)
+{
+    const Str *types;
+    size_t count;
+    if (!pool_capacity_types(ev->scratch, POOL, &types, &count))
+        return cel_unknown(STR("capacity types of a NodePool"));
+    /* "reserved" is the first of all that there are. */
+    if (!count || !str_eq(types[0], STR("reserved")))
+        return cel_bool(false);
+    return cel_tri(pool_uses_block(POOL), STR("the kind of a reservation"));
+}
+
 static CelValue get_overlaid(CelEval *ev, const void *self)
 {
     Fleet *f = host_fleet(ev);
@@ -367,6 +379,7 @@ static const CelField FIELDS[] = {
     {"class",             "class",             get_class,             "its node class; unknown when that is not in the input"},
     {"classExists",       "bool",              get_class_exists,      "false only in a complete input"                       },
     {"classRef",          "class_ref",         get_class_ref,         "the reference itself"                                 },
+    {"usesBlock",         "bool",              get_uses_block,        "its reserved capacity is of a Capacity Block"         },
     {"overlaid",          "bool",              get_overlaid,          "a NodeOverlay of the input gives its nodes resources" },
     {"overlaidAnywhere",  "bool",              get_overlaid_anywhere, "the same of the whole cluster"                        },
     {"requirements",      "list(requirement)", get_requirements,      "as written"                                           },

@@ -128,6 +128,12 @@ static CelValue reserved_type(CelEval *ev, const void *self)
     return cel_str(RESERVED->type);
 }
 
+static CelValue reserved_block(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(reserved_is_block(self));
+}
+
 static CelValue reserved_state(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -156,6 +162,7 @@ static const CelField RESERVED_FIELDS[] = {
     {"instanceType", "string", reserved_instance_type, "\"\" when not known"                           },
     {"zone",         "string", reserved_zone,          "\"\" when not known"                           },
     {"type",         "string", reserved_type,          "default or capacity-block; \"\" when not known"},
+    {"block",        "bool",   reserved_block,         "a Capacity Block"                              },
     {"state",        "string", reserved_state,         "active, expiring; \"\" when not known"         },
     {"end",          "string", reserved_end,           "RFC 3339; \"\" when not known"                 },
     {"source",       "dyn",    reserved_source,        "its place; null when the configuration says so"},
