@@ -109,7 +109,7 @@ static void bind_claim(const Fleet *f, PodClaim *pc)
 {
     Str name = pc->reference ? node_str(pc->reference) : STR("");
     const Chain *c = map_find(&f->claims, name);
-    bool unknown = !pc->reference || (pc->reference->flags & NODE_UNKNOWN);
+    bool here = false, unknown = !pc->reference || (pc->reference->flags & NODE_UNKNOWN);
     pc->exists = unknown || !f->complete ? TRI_UNKNOWN : TRI_NO;
     for (size_t i = 0; c && !unknown && i < c->list.len; i++) {
         const Claim *one = c->list.items[i];
@@ -122,9 +122,12 @@ static void bind_claim(const Fleet *f, PodClaim *pc)
             continue;
         }
         pc->exists = pc->exists == TRI_YES ? TRI_YES : same;
+        here = true;
         if (same == TRI_YES && !pc->claim)
             pc->claim = one;
     }
+    if (here) /* or perhaps */
+        pc->elsewhere = NULL;
 }
 
 static void bind_claims(Fleet *f, const Pod *p, PodLinks *l)

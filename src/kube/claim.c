@@ -212,7 +212,7 @@ static void add_claim(Arena *a, const Pod *p, const Node *entry, PodClaims *out)
         *slot = c;
 }
 
-static void add_use(Arena *a, const Container *c, const Node *entry, PodClaims *out)
+static ClaimUse *add_use(Arena *a, const Container *c, const Node *entry, PodClaims *out)
 {
     ClaimUse *u = arena_new(a, ClaimUse);
     const Node *name = node_field(entry, STR("name")), *request = node_field(entry, STR("request"));
@@ -225,6 +225,7 @@ static void add_use(Arena *a, const Container *c, const Node *entry, PodClaims *
         *vec_push(a, &claim->uses) = u;
     out->uses_open |= u->unknown;
     *vec_push(a, &out->uses) = u;
+    return u;
 }
 
 void pod_claims(Arena *a, const Pod *p, PodClaims *out)
@@ -241,6 +242,6 @@ void pod_claims(Arena *a, const Pod *p, PodClaims *out)
         const Node *claims = c->resources ? node_field(c->resources, STR("claims")) : NULL;
         out->uses_open |= c->open || (claims && claims->kind != NODE_LIST);
         for (uint32_t k = 0; claims && claims->kind == NODE_LIST && k < claims->len; k++)
-            add_use(a, c, &claims->as.items[k], out);
+            add_use(a, c, &claims->as.items[k], out)->pod = p;
     }
 }

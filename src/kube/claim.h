@@ -53,6 +53,7 @@ typedef struct Claim {
 
 /* One entry of a container's resources.claims. */
 typedef struct ClaimUse {
+    const Pod *pod;
     const Container *container;
     const Node *node;
     const struct PodClaim *pod_claim; /* NULL: the pod declares none of that name */
@@ -78,7 +79,7 @@ typedef struct PodClaim {
     const Node *reference;  /* the name of the claim or template; NULL */
     const Claim *claim;     /* set by the fleet; NULL: not in the input */
     Tri exists;             /* TRI_NO: nowhere, in a complete input */
-    const Claim *elsewhere; /* of that name and kind in another namespace; NULL */
+    const Claim *elsewhere; /* of that name and kind in another namespace, none being here; NULL */
     VEC(const ClaimUse *) uses;
 } PodClaim;
 

@@ -94,6 +94,12 @@ static CelValue pc_old_shape(CelEval *ev, const void *self)
     return cel_bool(((const PodClaim *)self)->old_shape);
 }
 
+static CelValue pc_node(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_node(((const PodClaim *)self)->node);
+}
+
 static NodePlace pc_place(const void *self)
 {
     return (NodePlace){((const PodClaim *)self)->node, STR("")};
@@ -129,6 +135,7 @@ static const CelField POD_CLAIM_FIELDS[] = {
     {"requestNames",             "list(string)",       pc_request_names, "requests of the claim"                          },
     {"uses",                     "list(claim_use)",    pc_uses,          "entries of containers' resources.claims"        },
     {"oldShape",                 "bool",               pc_old_shape,     "source: {…}, of versions that are gone"       },
+    {"node",                     "dyn",                pc_node,          "the entry's value"                              },
     {"source",                   "dyn",                pc_source,        "the entry of resourceClaims"                    },
     {"containerResourcesSource", "dyn",                pc_container,
      "resources of the first container that uses it"                                                                      },
@@ -162,8 +169,33 @@ static CelValue use_container(CelEval *ev, const void *self)
 static CelValue use_declared(CelEval *ev, const void *self)
 {
     const ClaimUse *u = self;
+    bool open = fleet_links(host_fleet(ev), u->pod)->claims.open;
+    bool unknown = u->unknown || (!u->pod_claim && open);
+    return unknown ? cel_unknown(STR("a claim name")) : cel_bool(u->pod_claim);
+}
+
+static CelValue use_answered(CelEval *ev, const void *self)
+{
+    const ClaimUse *u = self;
+    const Claim *c = u->pod_claim ? u->pod_claim->claim : NULL;
     (void)ev;
-    return u->unknown ? cel_unknown(STR("a claim name")) : cel_bool(u->pod_claim);
+    if (u->unknown || !c)
+        return cel_unknown(STR("claim"));
+    return u->request.len ? cel_tri(claim_has_request(c, u->request), STR("a request"))
+                          : cel_bool(true);
+}
+
+static CelValue use_claim(CelEval *ev, const void *self)
+{
+    const ClaimUse *u = self;
+    (void)ev;
+    return u->pod_claim ? cel_host(HOST_POD_CLAIM, u->pod_claim) : cel_null();
+}
+
+static CelValue use_node(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_node(((const ClaimUse *)self)->node);
 }
 
 static NodePlace use_place(const void *self)
@@ -186,6 +218,9 @@ static const CelField USE_FIELDS[] = {
     {"request",   "string",    use_request,   "one request of the claim, \"\" for all"},
     {"container", "container", use_container, "that uses it"                          },
     {"declared",  "bool",      use_declared,  "resourceClaims has the name"           },
+    {"answered",  "bool",      use_answered,  "the claim has the request"             },
+    {"claim",     "dyn",       use_claim,     "the pod's claim of that name; null"    },
+    {"node",      "dyn",       use_node,      "the entry's value"                     },
     {"source",    "dyn",       use_source,    "the entry"                             },
     {NULL,        NULL,        NULL,          NULL                                    },
 };

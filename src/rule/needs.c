@@ -35,6 +35,11 @@ static const struct {
     {"claim",          "devices",          NEEDS_RELATED}, /* by their DeviceClass */
     {"device_request", "class",            NEEDS_RELATED},
     {"device_request", "suggestion",       NEEDS_RELATED},
+    {"claim_use",      "answered",         NEEDS_RELATED},
+    {"claim",          "types",            NEEDS_RELATED}, /* the same */
+    {"claim",          "nearest",          NEEDS_RELATED},
+    {"claim",          "misses",           NEEDS_RELATED},
+    {"claim",          "reads",            NEEDS_RELATED},
     {"pod_claim",      "elsewhere",        NEEDS_RELATED},
     {"manager",        "pod",              NEEDS_OBJECT }, /* that it is */
     {"manager",        "chart",            NEEDS_OBJECT }, /* that brings it */
