@@ -21,6 +21,7 @@ typedef struct Command {
 } Command;
 
 int cmd_check(Arena *a, char *const *argv);
+int cmd_diff(Arena *a, char *const *argv);
 int cmd_eval(Arena *a, char *const *argv);
 int cmd_explain(Arena *a, char *const *argv);
 int cmd_facts(Arena *a, char *const *argv);

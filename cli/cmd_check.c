@@ -40,14 +40,6 @@ static const OptSpec SPEC = {
              "  4  a fault of gpulint\n",
 };
 
-static Severity severity_of(Str name, Severity otherwise)
-{
-    Severity severity;
-    if (str_eq(name, STR("never")))
-        return SEVERITY_OFF;
-    return severity_parse(name, &severity) ? severity : otherwise;
-}
-
 static void notes_write(Buf *out, const CheckOptions *o, const RunOptions *judged,
                         const Report *report)
 {
@@ -69,9 +61,9 @@ static int check_report(Arena *a, const CheckOptions *o, const Outputs *outputs,
                         const Loaded *loaded)
 {
     const Run *run = &loaded->run;
-    Severity fail_on = severity_of(o->fail_on, loaded->setup.config.fail_on);
+    Severity fail_on = severity_or(o->fail_on, loaded->setup.config.fail_on);
     Report report;
-    report_init(&report, a, run, severity_of(o->min_severity, SEVERITY_WARNING));
+    report_init(&report, a, run, severity_or(o->min_severity, SEVERITY_WARNING));
     report.color = load_color(&o->load);
     Written written = outputs_write(outputs, &report);
     if (written != WRITTEN_GONE) {

@@ -10,6 +10,7 @@
 static const Command COMMANDS[] = {
     {"check",    cmd_check,    "check manifests against the rules (also: gpulint PATH)"        },
     {"simulate", cmd_simulate, "tell which workloads can ever run, where, and what it may cost"},
+    {"diff",     cmd_diff,     "what a change adds and removes"                                },
     {"eval",     cmd_eval,     "evaluate a CEL expression on an object"                        },
     {"explain",  cmd_explain,  "why a rule exists and how to repair what it finds"             },
     {"rules",    cmd_rules,    "list the rules"                                                },

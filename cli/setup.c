@@ -163,3 +163,11 @@ bool setup_make(Arena *a, const SetupOptions *o, const Strs *starts, Setup *out,
     out->run.annotations = true;
     return true;
 }
+
+Severity severity_or(Str name, Severity otherwise)
+{
+    Severity severity;
+    if (str_eq(name, STR("never")))
+        return SEVERITY_OFF;
+    return severity_parse(name, &severity) ? severity : otherwise;
+}

@@ -45,4 +45,7 @@ typedef struct Setup {
  * nothing left to do: what is wrong has been told and *code is the exit code. */
 bool setup_make(Arena *a, const SetupOptions *o, const Strs *starts, Setup *out, int *code);
 
+/* Of an option: "never" is SEVERITY_OFF; what is not given is `otherwise`. */
+Severity severity_or(Str name, Severity otherwise);
+
 #endif

@@ -33,9 +33,9 @@ void report_related_put(Json list, const FindingPlace *p)
     place_put(item, p, false);
 }
 
-static Json finding_json(const Report *r, const Finding *f)
+Json report_finding_json(Arena *scratch, const Finding *f)
 {
-    Json json = json_object(r->scratch);
+    Json json = json_object(scratch);
     json_put_str(json, "rule", f->rule_id);
     json_put_str(json, "severity", severity_name(f->severity));
     json_put_str(json, "message", f->place.message);
@@ -43,9 +43,9 @@ static Json finding_json(const Report *r, const Finding *f)
     Json related = json_put_list(json, "related");
     for (size_t i = 0; i < f->related.len; i++)
         report_related_put(related, &f->related.items[i]);
-    ArenaMark mark = arena_mark(r->scratch);
-    json_put_str(json, "fingerprint", arena_printf(r->scratch, "%016" PRIx64, f->fingerprint));
-    arena_rewind(r->scratch, mark);
+    ArenaMark mark = arena_mark(scratch);
+    json_put_str(json, "fingerprint", arena_printf(scratch, "%016" PRIx64, f->fingerprint));
+    arena_rewind(scratch, mark);
     return json;
 }
 
@@ -88,7 +88,7 @@ void report_json(Buf *out, const Report *report)
     json_open(&frame, "findings", '[');
     size_t i = 0;
     for (const Finding *f; (f = report_next(report, &i));)
-        json_item(&frame, NULL, finding_json(report, f));
+        json_item(&frame, NULL, report_finding_json(report->scratch, f));
     json_close(&frame, ']');
     json_open(&frame, "skipped", '[');
     for (i = 0; i < report->run->skipped.len; i++)

@@ -1,5 +1,7 @@
 #include "report/report.h"
 
+#include "report/snippet.h"
+
 const Reporter REPORTERS[] = {
     {"full",    "code frames, related places and advice, for people", report_full   },
     {"concise", "path:line:col: severity[rule]: message",             report_concise},
@@ -54,4 +56,18 @@ ReportPlace report_place(const FindingPlace *p)
     const Source *source = p->object->doc->source;
     return (ReportPlace){source, source_place(source, p->span.off),
                          source_place(source, p->span.off + p->span.len)};
+}
+
+void report_markdown_text(Buf *out, Arena *scratch, Str text)
+{
+    static const Str SPECIAL = STR_INIT("|\\`*_<[");
+    Buf line;
+    buf_init(&line, scratch, SIZE_MAX);
+    text_write(&line, text);
+    Str clean = buf_str(&line);
+    for (size_t i = 0; i < clean.len; i++) {
+        if (str_find_char(SPECIAL, clean.ptr[i]) < SPECIAL.len)
+            buf_char(out, '\\');
+        buf_char(out, clean.ptr[i]);
+    }
 }

@@ -44,7 +44,11 @@ typedef struct ReportPlace {
 ReportPlace report_place(const FindingPlace *p);
 
 /* Parts that all our JSON has alike: "object", an item of "related". */
+Json report_finding_json(Arena *scratch, const Finding *f);
 void report_object_put(Json in, const Object *o);
 void report_related_put(Json list, const FindingPlace *p);
+
+/* Text in a cell of a Markdown table: nothing in it may end the cell or begin a format. */
+void report_markdown_text(Buf *out, Arena *scratch, Str text);
 
 #endif

@@ -1,20 +1,9 @@
 /* For merge requests: a table of workloads, one of places, and one of every pair where asked. */
 #include "report/simulate.h"
-#include "report/snippet.h"
 
-/* Nothing in a cell may end it or begin a format. */
 static void cell_write(Buf *out, const Simulation *s, Str text)
 {
-    static const Str SPECIAL = STR_INIT("|\\`*_<[");
-    Buf line;
-    buf_init(&line, s->scratch, SIZE_MAX);
-    text_write(&line, text);
-    Str clean = buf_str(&line);
-    for (size_t i = 0; i < clean.len; i++) {
-        if (str_find_char(SPECIAL, clean.ptr[i]) < SPECIAL.len)
-            buf_char(out, '\\');
-        buf_char(out, clean.ptr[i]);
-    }
+    report_markdown_text(out, s->scratch, text);
 }
 
 static void next_cell(Buf *out, const Simulation *s, Str text)
