@@ -14,7 +14,7 @@ PREFIX ?= /usr/local
 PACKAGES := gcc libc6-dev libyaml-dev libmicrohttpd-dev libcjson-dev libssl-dev libpcre2-dev \
             libcurl4-openssl-dev
 CHECKERS := libcmocka-dev clang clang-tidy-14 clang-format-14 libclang-rt-14-dev cppcheck pmccabe \
-            valgrind curl jq openssl binutils
+            valgrind curl git jq openssl binutils
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes \
         -Wmissing-prototypes -Wold-style-definition -Wwrite-strings -Wcast-qual -Wpointer-arith \

@@ -16,6 +16,7 @@ test:
 	$(SUITE) $(F)-cel-data $(MAKE) cel-data
 	$(SUITE) $(F)-rules $(MAKE) rule-examples
 	$(SUITE) $(F)-golden $(MAKE) golden
+	$(SUITE) $(F)-diff $(MAKE) diff-test
 	$(SUITE) $(F)-webhook $(MAKE) webhook-test
 	$(SUITE) $(F)-fuzz-replay $(MAKE) fuzz-replay
 
@@ -50,6 +51,9 @@ golden:
 regen:
 	@$(MAKE) -s $(J) $(B)/gpulint
 	@REGEN=1 tests/golden.sh $(B)/gpulint $(CASE)
+diff-test:
+	@$(MAKE) -s $(J) $(B)/gpulint
+	@tests/diff.sh $(B)/gpulint
 webhook-test:
 	@$(MAKE) -s $(J) $(B)/gpulint $(B)/gpulint-server $(B)/tests/webhook_wrap
 	tests/webhook.sh $(B)
@@ -118,5 +122,5 @@ rates:
 	@$(MAKE) -s $(J) $(B)/tests/rates
 	@$(B)/tests/rates '$(CORPUS)'
 
-.PHONY: rates check test unit cel-data rule-examples golden regen webhook-test fuzz-replay fuzz lint analyze tidy \
+.PHONY: diff-test rates check test unit cel-data rule-examples golden regen webhook-test fuzz-replay fuzz lint analyze tidy \
         bench samples never-samples differential
