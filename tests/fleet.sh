@@ -18,7 +18,7 @@ function pool(t, name, family, capacity) {
     print "      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: c" t "}"
     print "      expireAfter: Never\n      taints:"
     print "        - {key: nvidia.com/gpu, effect: NoSchedule}"
-    if (shapes != "pairs") print "        - {key: team-" t ".example.org, effect: NoSchedule}"
+    if (shapes == "many") print "        - {key: team-" t ".example.org, effect: NoSchedule}"
     print "      requirements:"
     print "        - {key: karpenter.k8s.aws/instance-family, operator: In, values: [" family "]}"
     print "        - {key: karpenter.sh/capacity-type, operator: In, values: [" capacity "]}"

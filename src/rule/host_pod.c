@@ -383,6 +383,8 @@ static const CelField FIELDS[] = {
     {"quotas",             "list(quota)",           get_quotas,        "of its namespace"                                          },
     {"meantPlaces",        "list(place)",           reach_meant,
      "that it selects, tolerates a taint of, or stands in a file with"                                                             },
+    {"barredPlaces",       "list(place)",           reach_barred,
+     "the first of these that only a taint bars, as it is written"                                                                 },
     {"places",             "list(place)",           reach_places,      "of the input, that take it"                                },
     {"pools",              "list(pool)",            reach_pools,       "those of places that are NodePools"                        },
     {"meantPools",         "list(pool)",            reach_meant_pools, "those of meantPlaces that are NodePools"                   },

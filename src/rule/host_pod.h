@@ -33,6 +33,7 @@ CelValue protect_all_pdbs(CelEval *ev, const void *self);
 CelValue host_pod_selectors(CelEval *ev, const Pod *p);
 
 CelValue reach_meant(CelEval *ev, const void *self);
+CelValue reach_barred(CelEval *ev, const void *self);
 CelValue reach_places(CelEval *ev, const void *self);
 CelValue reach_pools(CelEval *ev, const void *self);
 CelValue reach_meant_pools(CelEval *ev, const void *self);

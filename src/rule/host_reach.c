@@ -24,6 +24,28 @@ CelValue reach_meant(CelEval *ev, const void *self)
     return place_list(ev, fleet_meant_places(host_fleet(ev), self));
 }
 
+/* Only a taint keeps it out, as it is written. */
+static bool only_taint(const Fit *f)
+{
+    for (size_t i = 0; i < FIT_STEPS; i++)
+        if (i != FIT_TAINT && f->steps[i] != TRI_YES)
+            return false;
+    return f->taint_written == TRI_NO;
+}
+
+/* A few: the pod's tolerations are at fault, and they are told once. */
+CelValue reach_barred(CelEval *ev, const void *self)
+{
+    enum { MOST = 3 };
+    const PlaceList *meant = fleet_meant_places(host_fleet(ev), self);
+    const void **found = arena_array(ev->scratch, const void *, MOST);
+    size_t count = 0;
+    for (size_t i = 0; i < meant->list.len && count < MOST; i++)
+        if (only_taint(fleet_fit(host_fleet(ev), self, meant->list.items[i])))
+            found[count++] = meant->list.items[i];
+    return host_list(ev, HOST_PLACE, found, count, meant->open || count == MOST);
+}
+
 CelValue reach_places(CelEval *ev, const void *self)
 {
     return place_list(ev, fleet_places(host_fleet(ev), self));
