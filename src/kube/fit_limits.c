@@ -15,7 +15,7 @@ static Tri within(const Judge *j, const PoolLimit *l, const InstanceType *t)
         return TRI_UNKNOWN;
     bool nodes = str_eq(l->resource, STR("nodes"));
     int64_t amount = nodes ? 1000 : type_capacity(j->cache->facts, t, l->resource);
-    return tri_of(amount <= quantity_milli(&l->quantity));
+    return tri_of(amount <= l->milli);
 }
 
 /* Does the type stay below every limit? */

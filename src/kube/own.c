@@ -65,8 +65,9 @@ PodTypes pod_own_types(const Facts *f, Arena *a, const Pod *p)
 static void drop_lacking(const Facts *f, TypeSet set, const Request *r)
 {
     size_t number = facts_resource_number(f, r->resource);
+    int64_t asked = quantity_milli(&r->amount);
     for (size_t i = types_next(f, set, 0); i != SIZE_MAX; i = types_next(f, set, i + 1))
-        if (quantity_milli(&r->amount) > type_allocatable_of(f, i, number))
+        if (asked > type_allocatable_of(f, i, number))
             set.words[i / 64] &= ~(UINT64_C(1) << (i % 64));
 }
 

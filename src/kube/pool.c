@@ -132,6 +132,7 @@ static void read_limits(Arena *a, Pool *p, const Node *map)
             continue;
         PoolLimit l = limit_of(p, &map->as.members[i]);
         Quantity zero = quantity_of(0);
+        l.milli = quantity_milli(&l.quantity);
         place_ask(a, &p->place, l.resource,
                   l.unknown ? TRI_UNKNOWN : tri_of(quantity_cmp(&l.quantity, &zero) > 0));
         if (map->as.members[i].key->placeholder)

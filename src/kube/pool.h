@@ -48,7 +48,8 @@ typedef struct PoolLimit {
     const struct Pool *pool;
     Str resource, text;
     Quantity quantity;
-    bool unknown; /* a placeholder, or no quantity */
+    int64_t milli; /* the same in thousandths */
+    bool unknown;  /* a placeholder, or no quantity */
     bool accelerator;
     const Node *node; /* the value */
 } PoolLimit;

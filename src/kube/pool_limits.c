@@ -33,7 +33,7 @@ static bool within_limits(const Pool *p, const InstanceType *t)
 {
     for (size_t i = 0; i < p->limits.len; i++) {
         const PoolLimit *l = &p->limits.items[i];
-        if (!l->unknown && amount(p->place.facts, t, l->resource) > quantity_milli(&l->quantity))
+        if (!l->unknown && amount(p->place.facts, t, l->resource) > l->milli)
             return false;
     }
     return true;
@@ -97,7 +97,7 @@ static int64_t under_limit(Arena *a, const PoolYield *y, const PoolLimit *l)
     for (size_t i = 0; i < s.list.len; i++)
         if (!s.list.items[i].cost)
             return INT64_MAX;
-    int64_t budget = quantity_milli(&l->quantity);
+    int64_t budget = l->milli;
     return budget / s.unit <= EXACT ? best_mix(a, &s, budget / s.unit) : bound_of(&s, budget);
 }
 
