@@ -106,6 +106,18 @@ static void write_expect(Writer *w, const void *item)
     fputs("}", w->out);
 }
 
+static void write_reserved(Writer *w, const void *item)
+{
+    const Reserved *r = item;
+    fprintf(w->out, "{.node = NULL");
+    member(w, "id", write_str, &r->id);
+    member(w, "instance_type", write_str, &r->instance_type);
+    member(w, "zone", write_str, &r->zone);
+    member(w, "type", write_str, &r->type);
+    member(w, "end", write_str, &r->end);
+    fputs("}", w->out);
+}
+
 /* ---- arrays: each is written before the struct that refers to it ---- */
 
 typedef struct Slice {
@@ -187,7 +199,7 @@ static Slice write_checks(Writer *w, RuleChecks list)
 
 typedef struct CaseItem {
     const RuleCase *made;
-    Slice params, expect;
+    Slice params, expect, reservations;
 } CaseItem;
 
 static void write_case(Writer *w, const void *item)
@@ -203,6 +215,7 @@ static void write_case(Writer *w, const void *item)
             p->kubernetes_minor, p->karpenter_minor, p->mode, p->dra,
             p->extended_resource_toleration);
     member(w, "region", write_str, &p->region);
+    slice_member(w, "reservations", &i->reservations);
     fputs("}", w->out);
     member(w, "title", write_str, &c->title);
     member(w, "input", write_str, &c->input);
@@ -219,6 +232,8 @@ static Slice write_cases(Writer *w, RuleCases list)
         items[i].made = &list.items[i];
         items[i].params = WRITE_ARRAY(w, RuleLet, list.items[i].params, write_let);
         items[i].expect = WRITE_ARRAY(w, RuleExpect, list.items[i].expect, write_expect);
+        items[i].reservations =
+            WRITE_ARRAY(w, Reserved, list.items[i].platform.reservations, write_reserved);
     }
     return write_array(w, (ItemType){"RuleCase", sizeof *items, write_case}, items, list.len);
 }

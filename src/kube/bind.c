@@ -54,8 +54,8 @@ static bool has_reserved(const NodeClass *c, Str id)
 /* What the configuration tells of a reservation, where a term names it and the status does not. */
 static void bind_reserved(Fleet *f, NodeClass *c)
 {
-    for (size_t i = 0; i < f->platform.reservation_count; i++) {
-        const Reserved *r = &f->platform.reservations[i];
+    for (size_t i = 0; i < f->platform.reservations.len; i++) {
+        const Reserved *r = &f->platform.reservations.items[i];
         for (size_t k = 0; k < c->terms.len; k++)
             if (str_eq(c->terms.items[k].id, r->id) && !has_reserved(c, r->id))
                 *vec_push(f->arena, &c->reserved) = *r;

@@ -22,8 +22,10 @@ typedef struct Platform {
     Str region;
     Tri dra;                          /* Karpenter's enableDRA */
     Tri extended_resource_toleration; /* EKS' admission plugin; TRI_YES by default */
-    const Reserved *reservations;     /* that the configuration tells of */
-    size_t reservation_count;
+    struct {
+        const Reserved *items;
+        size_t len;
+    } reservations; /* that the configuration tells of */
 } Platform;
 
 /* One label requirement of a pod, as a subject of its own. */

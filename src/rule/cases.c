@@ -37,6 +37,7 @@ static void case_read(Reader *r, const Node *value, void *out)
         {"complete", field_bool,     offsetof(CaseDraft, made.complete), false},
         {"platform", field_platform, offsetof(CaseDraft, made.platform), false},
         {"now",      field_date,     offsetof(CaseDraft, made.now),      false},
+        {"reservations", field_reservations, offsetof(CaseDraft, made.platform), false},
         {"params",   field_node,     offsetof(CaseDraft, params),        false},
         {NULL, NULL, 0, false},
     };

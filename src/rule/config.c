@@ -132,35 +132,6 @@ static void values_read(Reader *r, const Node *value, void *out)
     c->values.len = c->values.items ? value->len : 0;
 }
 
-/* A day, as the moment that it begins: the form of a node class' status. */
-static void end_read(Reader *r, const Node *value, void *out)
-{
-    int64_t seconds = 0;
-    field_date(r, value, &seconds);
-    if (seconds)
-        *(Str *)out = arena_printf(r->arena, "%.*sT00:00:00Z", STR_ARG(node_str(value)));
-}
-
-static void reservation_read(Reader *r, const Node *value, void *out)
-{
-    static const Field FIELDS[] = {
-        {"id",               field_str, offsetof(Reserved, id), true},
-        {"instanceType", field_str, offsetof(Reserved, instance_type), false},
-        {"zone",              field_str, offsetof(Reserved, zone), false},
-        {"type",     field_str, offsetof(Reserved, type), false},
-        {"end", end_read, offsetof(Reserved, end), false},
-        {0            },
-    };
-    fields_read(r, value, FIELDS, "a reservation", out);
-}
-
-static void reservations_read(Reader *r, const Node *value, void *out)
-{
-    Platform *p = &((Config *)out)->platform;
-    p->reservations = fields_list(r, value, reservation_read, sizeof(Reserved));
-    p->reservation_count = p->reservations ? value->len : 0;
-}
-
 /* Offset 0: the reader sets more than one field and gets the whole Config. */
 static const Field CONFIG[] = {
     {"platform",       field_platform, offsetof(Config, platform), false},
@@ -172,7 +143,7 @@ static const Field CONFIG[] = {
     {"context",        field_strs, offsetof(Config, context), false},
     {"sets", sets_read, 0, false},
     {"values",           values_read, 0, false},
-    {"reservations",          reservations_read, 0, false},
+    {"reservations",          field_reservations, offsetof(Config, platform), false},
     {0              },
 };
 

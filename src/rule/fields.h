@@ -37,6 +37,8 @@ void field_node(Reader *r, const Node *value, void *out);     /* const Node *, r
 
 /* Parts with files of their own. */
 void field_platform(Reader *r, const Node *value, void *out); /* Platform */
+/* Sets the reservations of a Platform. */
+void field_reservations(Reader *r, const Node *value, void *out);
 void field_date(Reader *r, const Node *value, void *out);     /* int64_t, seconds */
 void field_params(Reader *r, const Node *value, void *out);   /* RuleParams */
 void field_versions(Reader *r, const Node *value, void *out); /* RuleVersions */

@@ -253,11 +253,7 @@ static CelValue get_now(CelEval *ev, const void *self)
 
 static CelValue get_reservations(CelEval *ev, const void *self)
 {
-    const Platform *p = self;
-    const void **items = arena_array(ev->scratch, const void *, p->reservation_count + 1);
-    for (size_t i = 0; i < p->reservation_count; i++)
-        items[i] = &p->reservations[i];
-    return host_list(ev, HOST_RESERVED, items, p->reservation_count, false);
+    return host_array(ev, HOST_RESERVED, HOST_ITEMS(PLATFORM->reservations), false);
 }
 
 static CelValue get_mode(CelEval *ev, const void *self)

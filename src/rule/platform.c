@@ -58,6 +58,35 @@ void field_date(Reader *r, const Node *value, void *out)
         field_wrong(r, value, "a date like 2026-10-31");
 }
 
+/* A day, as its last second: the form of a node class' status. */
+static void end_read(Reader *r, const Node *value, void *out)
+{
+    int64_t seconds = 0;
+    field_date(r, value, &seconds);
+    if (seconds)
+        *(Str *)out = arena_printf(r->arena, "%.*sT23:59:59Z", STR_ARG(node_str(value)));
+}
+
+static void reservation_read(Reader *r, const Node *value, void *out)
+{
+    static const Field FIELDS[] = {
+        {"id",               field_str, offsetof(Reserved, id), true},
+        {"instanceType", field_str, offsetof(Reserved, instance_type), false},
+        {"zone",              field_str, offsetof(Reserved, zone), false},
+        {"type",     field_str, offsetof(Reserved, type), false},
+        {"end", end_read, offsetof(Reserved, end), false},
+        {0            },
+    };
+    fields_read(r, value, FIELDS, "a reservation", out);
+}
+
+void field_reservations(Reader *r, const Node *value, void *out)
+{
+    Platform *p = out;
+    p->reservations.items = fields_list(r, value, reservation_read, sizeof(Reserved));
+    p->reservations.len = p->reservations.items ? value->len : 0;
+}
+
 void field_platform(Reader *r, const Node *value, void *out)
 {
     /* clang-format off */

@@ -93,9 +93,9 @@ static void test_all(void **state)
     CHECK(c.sets.items[1].platform.mode == MODE_AUTO, "and its own where it says so");
     CHECK(c.sets.items[1].platform.kubernetes_minor == 34, "and only there");
     CHECK(c.values.len == 1 && str_eq(c.values.items[0].chart, STR("gpu-operator")), "values");
-    CHECK(c.platform.reservation_count == 1, "reservations");
-    CHECK(str_eq(c.platform.reservations[0].end, STR("2026-10-31T00:00:00Z")), "end %.*s",
-          STR_ARG(c.platform.reservations[0].end));
+    CHECK(c.platform.reservations.len == 1, "reservations");
+    CHECK(str_eq(c.platform.reservations.items[0].end, STR("2026-10-31T23:59:59Z")), "end %.*s",
+          STR_ARG(c.platform.reservations.items[0].end));
 }
 
 static void test_defaults(void **state)
