@@ -120,7 +120,7 @@ const Object *host_object(CelValue v);
 CelValue host_claim_selectors(CelEval *ev, const Claim *c);
 CelValue host_class_selectors(CelEval *ev, const DeviceClass *c);
 struct Dra *host_dra(CelEval *ev);
-/* What a claim gets (host_answer.c). */
+/* Answers to claims: host_answer.c. */
 CelValue host_claim_types(CelEval *ev, const Claim *c);
 CelValue host_claim_nearest(CelEval *ev, const Claim *c); /* null when something satisfies it */
 CelValue host_claim_misses(CelEval *ev, const Claim *c);
