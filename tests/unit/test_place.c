@@ -28,6 +28,18 @@ static CelValue pool_budget(CelEval *ev, const void *self)
     return cel_place(&((const Pool *)self)->budget);
 }
 
+/* A host object that itself lies at a place that is missing. */
+static CelValue pool_volume(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_host(1, self);
+}
+
+static NodePlace volume_place(const void *self)
+{
+    return (NodePlace){((const Pool *)self)->node, STR("volume")};
+}
+
 static CelValue pool_spec(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -42,15 +54,21 @@ static CelValue pool_named(CelEval *ev, const void *self, const CelValue *args)
 
 static const CelField FIELDS[] = {
     {"budget",     "source", pool_budget, ""},
-    {"spec", "dyn", pool_spec, ""},
-    {0           },
+    {"volume", "volume", pool_volume, ""},
+    {"spec",            "dyn", pool_spec, ""},
+    {0   },
 };
 static const CelMethod METHODS[] = {
     {"named",     "(string) -> dyn", pool_named, ""},
     {0}
 };
 static const CelHostType POOL = {"pool", FIELDS, METHODS, pool_place, NULL};
-static const CelHostType *const HOSTS[] = {&POOL};
+static const CelField VOLUME_FIELDS[] = {
+    {"size",       "source", pool_budget, ""},
+    {0}
+};
+static const CelHostType VOLUME = {"volume", VOLUME_FIELDS, NULL, volume_place, NULL};
+static const CelHostType *const HOSTS[] = {&POOL, &VOLUME};
 
 /* Path of the node, then " + " and what is missing; "" for nowhere. */
 static const struct {
@@ -84,6 +102,8 @@ static const struct {
     {"pool",                                                   "spec"                        },
     {"pool.budget",                                            "spec + disruption"           },
     {"pool.budget.nodes",                                      "spec + disruption.nodes"     },
+    {"pool.volume",                                            "spec + volume"               },
+    {"pool.volume.size",                                       "spec + disruption"           },
     {"pool.spec.weight",                                       "spec.weight"                 },
     {"pool.spec.none",                                         "spec + none"                 },
     {"pool.named('x')",                                        "spec.taints"                 },
