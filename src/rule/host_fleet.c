@@ -276,6 +276,12 @@ static CelValue get_dra(CelEval *ev, const void *self)
     return cel_tri(PLATFORM->dra, STR("platform.dra"));
 }
 
+static CelValue get_dra_known(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(PLATFORM->dra != TRI_UNKNOWN);
+}
+
 static CelValue get_toleration(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -324,6 +330,7 @@ static const CelField PLATFORM_FIELDS[] = {
     {"now",                        "timestamp",      get_now,              "the time that dates are judged at"              },
     {"reservations",               "list(reserved)", get_reservations,     "that the configuration tells of"                },
     {"region",                     "string",         get_region,           "AWS region"                                     },
+    {"draKnown",                   "bool",           get_dra_known,        "that is told"                                   },
     {"dra",                        "bool",           get_dra,              "Karpenter launches nodes for claims"            },
     {"extendedResourceToleration", "bool",           get_toleration,
      "the cluster adds tolerations, as EKS does"                                                                            },
