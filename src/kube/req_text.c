@@ -7,23 +7,38 @@ static bool takes_list(ReqOp op)
     return op == REQ_IN || op == REQ_NOT_IN;
 }
 
+/* As written, placeholders too, which `values` leaves out. */
 static void write_values(Buf *b, const ReqSource *s, bool list)
 {
+    const Node *written = s->unknown ? s->values_node : NULL;
+    bool many = written && written->kind == NODE_LIST;
+    size_t count = many ? written->len : written ? 1 : s->values.len;
     buf_add(b, list ? STR("[") : STR(""));
-    for (size_t i = 0; i < s->values.len; i++)
-        buf_printf(b, "%s%.*s", i ? ", " : "", STR_ARG(s->values.items[i]));
+    for (size_t i = 0; i < count; i++) {
+        buf_add(b, i ? STR(", ") : STR(""));
+        buf_add(b, many      ? node_text(&written->as.items[i])
+                   : written ? node_text(written)
+                             : s->values.items[i]);
+    }
     buf_add(b, list ? STR("]") : STR(""));
+}
+
+static bool is_one(const ReqSource *s)
+{
+    const Node *n = s->values_node;
+    return s->op == REQ_IN && (s->unknown ? n && n->kind != NODE_LIST : s->values.len == 1);
 }
 
 void req_source_write(Buf *b, const ReqSource *s)
 {
     buf_add(b, s->written_key);
-    if (s->op == REQ_IN && s->values.len == 1) {
-        buf_printf(b, "=%.*s", STR_ARG(s->values.items[0]));
+    if (is_one(s)) {
+        buf_char(b, '=');
+        write_values(b, s, false);
         return;
     }
     buf_printf(b, " %.*s", STR_ARG(s->operator_text));
-    if (!takes_list(s->op) && !s->values.len)
+    if (!takes_list(s->op) && !s->values.len && !s->unknown)
         return;
     buf_char(b, ' ');
     write_values(b, s, takes_list(s->op));
