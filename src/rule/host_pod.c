@@ -2,6 +2,7 @@
 #include "rule/host_pod.h"
 
 #include "base/limits.h"
+#include "base/nearest.h"
 #include "doc/path.h"
 #include "kube/kind.h"
 #include "kube/reach.h"
@@ -144,15 +145,22 @@ static CelValue tolerates_written(CelEval *ev, const void *self, const CelValue 
     return cel_tri(pod_tolerates(self, args[0].as.host, true), STR("a toleration"));
 }
 
-/* A toleration of the taint's key that does not match it. */
+/* A toleration of the taint's key that does not match it; else one whose key comes near. */
 static const Toleration *almost_of(const Pod *p, const Taint *taint)
 {
+    Nearest near = nearest_to(taint->key);
+    const Toleration *best = NULL;
     for (size_t i = 0; i < p->tolerations.len; i++) {
         const Toleration *t = &p->tolerations.items[i];
-        if (t->key.len && str_eq(t->key, taint->key) && toleration_matches(t, taint) == TRI_NO)
+        if (!t->key.len || toleration_matches(t, taint) != TRI_NO)
+            continue;
+        if (str_eq(t->key, taint->key))
             return t;
+        nearest_offer(&near, t->key);
+        if (near.best.ptr == t->key.ptr)
+            best = t;
     }
-    return NULL;
+    return best;
 }
 
 static Str value_words(Arena *a, Str value)
@@ -166,6 +174,9 @@ static CelValue almost(CelEval *ev, const void *self, const CelValue *args)
     const Toleration *t = almost_of(self, taint);
     if (!t)
         return cel_str(STR(""));
+    if (!str_eq(t->key, taint->key))
+        return cel_str(arena_printf(ev->scratch, " (it tolerates %.*s, which is another key)",
+                                    STR_ARG(t->key)));
     if (t->effect.len && !str_eq(t->effect, taint->effect))
         return cel_str(arena_printf(ev->scratch,
                                     " (its toleration of %.*s is for the effect %.*s only)",
