@@ -174,7 +174,8 @@ static void bind_pdb_chain(Fleet *f, const Pod *p, PodLinks *l, const Chain *c)
 static void bind_pdbs(Fleet *f, const Pod *p, PodLinks *l, Str ns)
 {
     const Node *labels = p->metadata ? node_field(p->metadata, STR("labels")) : NULL;
-    bool unsure = p->partial || (labels && (labels->flags & (NODE_OPEN | NODE_UNKNOWN)));
+    bool unsure =
+        pod_meta_open(p, STR("labels")) || (labels && (labels->flags & (NODE_OPEN | NODE_UNKNOWN)));
     for (uint32_t i = 0; labels && labels->kind == NODE_MAP && i < labels->len; i++)
         unsure |= (labels->as.members[i].value.flags & NODE_UNKNOWN) != 0;
     if (unsure) {

@@ -135,6 +135,8 @@ Claim *claim_new(Arena *a, const Object *o, bool is_template)
     c->devices_node =
         object_field(o, c->is_template ? STR("spec.spec.devices") : STR("spec.devices"));
     const Node *requests = c->devices_node ? node_field(c->devices_node, STR("requests")) : NULL;
+    c->requests_open = node_hides(o->root, is_template ? STR("spec.spec.devices.requests")
+                                                       : STR("spec.devices.requests"));
     if (requests && (requests->kind != NODE_LIST || (requests->flags & (NODE_OPEN | NODE_UNKNOWN))))
         c->requests_open = true;
     for (uint32_t i = 0; requests && requests->kind == NODE_LIST && i < requests->len; i++)

@@ -159,7 +159,9 @@ static KubeletRange disk(const FitCache *c, const Place *place, const PlaceNodes
                                                   : -1;
     if (local && n->node_class && n->node_class->raid)
         volume = local * THOUSAND * THOUSAND * THOUSAND;
-    if (volume < 0 || volume > INT64_MAX / THOUSAND || (local && place->mode == MODE_AUTO))
+    bool either = local && n->node_class && n->node_class->raid_unknown;
+    if (volume < 0 || volume > INT64_MAX / THOUSAND || either ||
+        (local && place->mode == MODE_AUTO))
         return (KubeletRange){0, INT64_MAX};
     return (KubeletRange){volume * THOUSAND, volume * THOUSAND};
 }
@@ -280,7 +282,7 @@ bool fit_but_for_class(FitCache *c, const Pod *pod, const Place *place)
     PlaceNodes **slot = &c->root->nodes.items[place->index], *nodes = *slot, plain_nodes = *nodes;
     NodeClass silent;
     bool shaped = nodes->node_class && nodes->node_class->efa_interfaces >= 0;
-    if (f->steps[FIT_RESOURCES] != TRI_NO || !(nodes->kubelet.set || shaped))
+    if (f->steps[FIT_RESOURCES] != TRI_NO || !nodes->node_class || !(nodes->kubelet.set || shaped))
         return false;
     silent = *nodes->node_class;
     silent.efa_interfaces = -1;

@@ -44,6 +44,12 @@ static Tri expression_matches(Target t, const Node *e)
     return str_eq(node_str(op), STR("NotIn")) ? tri_not(in) : TRI_UNKNOWN;
 }
 
+/* A part of a selector that may say more than can be read. */
+static bool hides_more(const Node *part, NodeKind kind)
+{
+    return part && (part->kind != kind || part->flags & (NODE_OPEN | NODE_UNKNOWN));
+}
+
 Tri labels_match(const Node *selector, const Node *labels, bool open)
 {
     if (!selector || selector->kind == NODE_NULL)
@@ -51,7 +57,9 @@ Tri labels_match(const Node *selector, const Node *labels, bool open)
     Target t = {labels, open || (labels && (labels->flags & (NODE_OPEN | NODE_UNKNOWN)))};
     const Node *pairs = node_field(selector, STR("matchLabels"));
     const Node *expressions = node_field(selector, STR("matchExpressions"));
-    Tri all = selector->flags & (NODE_OPEN | NODE_UNKNOWN) ? TRI_UNKNOWN : TRI_YES;
+    bool more = hides_more(selector, NODE_MAP) || hides_more(pairs, NODE_MAP) ||
+                hides_more(expressions, NODE_LIST);
+    Tri all = more ? TRI_UNKNOWN : TRI_YES;
     for (uint32_t i = 0; pairs && pairs->kind == NODE_MAP && i < pairs->len; i++)
         all = tri_and(all,
                       pair_matches(t, pairs->as.members[i].key->name, &pairs->as.members[i].value));

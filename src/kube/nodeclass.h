@@ -61,9 +61,10 @@ typedef struct NodeClass {
     Ami ami;
     const Node *ami_family_node; /* amiFamily as written; NULL */
     VEC(Volume) volumes;
-    Volume volume;  /* effective: where images and pods go */
-    bool raid;      /* instanceStorePolicy RAID0 with a family that honours it */
-    bool has_terms; /* capacityReservationSelectorTerms with at least one item */
+    Volume volume;     /* effective: where images and pods go */
+    bool raid;         /* instanceStorePolicy RAID0 with a family that honours it */
+    bool raid_unknown; /* perhaps it is */
+    bool has_terms;    /* capacityReservationSelectorTerms with at least one item */
     bool terms_open;
     VEC(ReservationTerm) terms;
     VEC(Reserved) reserved;

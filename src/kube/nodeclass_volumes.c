@@ -126,4 +126,7 @@ void class_read_volumes(Arena *a, NodeClass *c, const Node *spec)
         (!v && any_unknown(c)) || node_hides(root, STR("spec.blockDeviceMappings")))
         c->volume.bytes = -1;
     c->raid = honours_raid(c, spec);
+    const Node *policy = spec ? node_field(spec, STR("instanceStorePolicy")) : NULL;
+    c->raid_unknown = is_unknown(policy) || node_hides(root, STR("spec.instanceStorePolicy")) ||
+                      (policy && !c->ami.family.len);
 }

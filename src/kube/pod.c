@@ -34,12 +34,22 @@ const Node *pod_annotation(const Pod *p, Str key)
     return meta_value(p, STR("annotations"), key);
 }
 
+static bool is_open(const Node *map)
+{
+    return map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
+}
+
+bool pod_meta_open(const Pod *p, Str map)
+{
+    return p->partial || is_open(p->metadata) ||
+           (p->metadata && is_open(node_field(p->metadata, map)));
+}
+
 Tri pod_keeps(const Pod *p, const Node *value)
 {
     int64_t ns;
     if (!value)
-        return p->partial || (p->metadata && (p->metadata->flags & NODE_OPEN)) ? TRI_UNKNOWN
-                                                                               : TRI_NO;
+        return pod_meta_open(p, STR("annotations")) ? TRI_UNKNOWN : TRI_NO;
     if (value->flags & NODE_UNKNOWN)
         return TRI_UNKNOWN;
     return tri_of(str_eq(node_str(value), STR("true")) ||

@@ -86,6 +86,8 @@ const Node *pod_field(const Pod *p, Str name);
 NodePlace pod_place(const Pod *p, Str path);
 /* The value of an annotation or label of the pod; NULL. */
 const Node *pod_annotation(const Pod *p, Str key);
+/* May the map of its metadata ("annotations", "labels") have more than can be read? */
+bool pod_meta_open(const Pod *p, Str map);
 /* Does the do-not-disrupt annotation (its value; NULL: absent) keep Karpenter from evicting? Only
  * "true" and positive durations do. */
 Tri pod_keeps(const Pod *p, const Node *value);

@@ -128,7 +128,7 @@ Pdb *pdb_new(Arena *a, const Object *o)
 Tri pdb_matches(const Pdb *b, const Pod *p)
 {
     const Node *labels = p->metadata ? node_field(p->metadata, STR("labels")) : NULL;
-    return labels_match(b->selector, labels, p->partial);
+    return labels_match(b->selector, labels, pod_meta_open(p, STR("labels")));
 }
 
 static int64_t replicas_of(const Pdb *b)

@@ -70,7 +70,7 @@ static PoolMode mode_of_ref(const Facts *f, const ClassRef *c)
     for (size_t i = 0; i < t->rows; i++)
         if (group.len && str_eq(facts_cell(t, i, column), group))
             return mode_named(facts_cell(t, i, mode));
-    if (!group.len && c->kind.len) {
+    if ((!group.len || c->unknown) && c->kind.len) {
         Str named = facts_get(t, c->kind, "mode");
         return named.len ? mode_named(named) : MODE_UNKNOWN;
     }
@@ -96,16 +96,17 @@ static void set_mode(Pool *p, const Platform *platform, const Node *requirements
 {
     Place *place = &p->place;
     place->mode = mode_of_ref(place->facts, &p->class_ref);
-    if (place->mode == MODE_UNKNOWN && p->class_ref.unknown)
+    bool guessed = place->mode == MODE_UNKNOWN && p->class_ref.unknown;
+    if (guessed)
         place->mode = mode_of_keys(requirements);
     if (place->mode == MODE_UNKNOWN)
         place->mode = platform->mode;
     if (place->mode == MODE_UNKNOWN)
         place->mode = mode_of_keys(requirements);
     place->labels_mode = place->mode == MODE_AUTO ? LABELS_AUTO : LABELS_KARPENTER;
-    place->types_judged =
-        place->mode == MODE_KARPENTER || place->mode == MODE_AUTO ||
-        (place->mode == MODE_UNKNOWN && !p->class_ref.node && !p->class_ref.unknown);
+    /* Behind a placeholder may be another mode, whose labels are others. */
+    place->types_judged = !guessed && (place->mode == MODE_KARPENTER || place->mode == MODE_AUTO ||
+                                       (place->mode == MODE_UNKNOWN && !p->class_ref.node));
 }
 
 /* ---- limits ---- */

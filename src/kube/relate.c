@@ -334,6 +334,8 @@ const PlaceList *fleet_places(Fleet *f, const Pod *pod)
 static void fill_fitted(Fleet *f)
 {
     f->fitted = arena_array(f->arena, PodList, f->lists.places.len);
+    for (size_t i = 0; i < f->lists.places.len; i++)
+        f->fitted[i].open = f->hidden_pods;
     for (size_t k = 0; k < f->lists.pods.len; k++) {
         const Pod *pod = f->lists.pods.items[k];
         PlaceSet met = meet_of(f->meet, pod)->met;

@@ -40,16 +40,24 @@ static CelValue get_metadata(CelEval *ev, const void *self)
     return map_or_empty(self, POD->metadata);
 }
 
+static CelValue meta_map(const Pod *p, Str name)
+{
+    const Node *map = p->metadata ? node_field(p->metadata, name) : NULL;
+    if (map)
+        return part_of(p, map);
+    return (CelValue){.kind = CEL_MAP, .flags = pod_meta_open(p, name) ? CEL_OPEN : 0};
+}
+
 static CelValue get_annotations(CelEval *ev, const void *self)
 {
     (void)ev;
-    return map_or_empty(self, POD->metadata ? node_field(POD->metadata, STR("annotations")) : NULL);
+    return meta_map(self, STR("annotations"));
 }
 
 static CelValue get_labels(CelEval *ev, const void *self)
 {
     (void)ev;
-    return map_or_empty(self, POD->metadata ? node_field(POD->metadata, STR("labels")) : NULL);
+    return meta_map(self, STR("labels"));
 }
 
 static CelValue get_owner(CelEval *ev, const void *self)

@@ -30,7 +30,8 @@ static CelValue get_class_exists(CelEval *ev, const void *self)
 {
     if (POOL->node_class)
         return cel_bool(true);
-    return host_open(ev) || POOL->class_ref.unknown ? unknown_class(ev, POOL) : cel_bool(false);
+    return host_open(ev) || POOL->class_exists != TRI_NO ? unknown_class(ev, POOL)
+                                                         : cel_bool(false);
 }
 
 static CelValue get_class_ref(CelEval *ev, const void *self)
@@ -52,6 +53,8 @@ static CelValue get_aws(CelEval *ev, const void *self)
 static CelValue get_foreign(CelEval *ev, const void *self)
 {
     (void)ev;
+    if (POOL->place.mode == MODE_UNKNOWN && POOL->class_ref.unknown)
+        return cel_unknown(STR("the provider of a NodePool"));
     return cel_bool(POOL->place.mode == MODE_OTHER);
 }
 
