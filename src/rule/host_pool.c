@@ -209,15 +209,19 @@ static CelValue get_longest_job_text(CelEval *ev, const void *self)
     return cel_str(pod ? object_title(ev->scratch, pod->owner) : STR(""));
 }
 
+/* EKS Best Practices Guide, "EKS Auto Mode": no node runs longer than 21 days. */
+static const int64_t AUTO_MOST = INT64_C(21) * 24 * 3600 * 1000000000;
+
 /* Expiry, and the grace that a drain may take behind it; -1 when it cannot be told. */
 static int64_t life(const Pool *p)
 {
+    int64_t most = p->place.mode == MODE_AUTO ? AUTO_MOST : INT64_MAX;
     if (p->expire_after.finite == TRI_UNKNOWN || p->grace.finite == TRI_UNKNOWN)
         return -1;
     if (p->expire_after.finite == TRI_NO)
-        return INT64_MAX;
+        return most;
     int64_t grace = p->grace.finite == TRI_YES ? p->grace.ns : 0;
-    return grace > INT64_MAX - p->expire_after.ns ? INT64_MAX : p->expire_after.ns + grace;
+    return grace > most - p->expire_after.ns ? most : p->expire_after.ns + grace;
 }
 
 static CelValue get_lifetime(CelEval *ev, const void *self)
@@ -233,6 +237,8 @@ static CelValue get_lifetime_text(CelEval *ev, const void *self)
     int64_t ns = life(POOL);
     if (ns < 0 || ns == INT64_MAX)
         return cel_str(POOL->expire_after.text);
+    if (POOL->place.mode == MODE_AUTO && ns == AUTO_MOST)
+        return cel_str(STR("21 days, the most that EKS Auto Mode grants"));
     buf_init(&b, ev->scratch, LIMIT_MESSAGE);
     buf_printf(&b, "%.*s", STR_ARG(POOL->expire_after.text));
     if (POOL->grace.finite == TRI_YES)
@@ -398,7 +404,8 @@ static const CelField FIELDS[] = {
     {"consolidateAfter",  "lifetime",          get_consolidate_after, "effective"                                            },
     {"expireAfter",       "lifetime",          get_expire_after,      "effective"                                            },
     {"grace",             "lifetime",          get_grace,             "effective terminationGracePeriod"                     },
-    {"lifetime",          "duration",          get_lifetime,          "expireAfter and grace together"                       },
+    {"lifetime",          "duration",          get_lifetime,
+      "how long a node lives: expireAfter and grace, and Auto Mode's cap"                                                     },
     {"lifetimeText",      "string",            get_lifetime_text,     "the same for messages"                                },
     {"longestJob",        "duration",          get_longest_job,       "longest deadline of pods that fit; 0 for none"        },
     {"longestJobText",    "string",            get_longest_job_text,  "the object that has it"                               },
