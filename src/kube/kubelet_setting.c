@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "doc/inside.h"
 #include "doc/load.h"
 #include "kube/kind.h"
 #include "kube/user_data.h"
@@ -33,7 +34,7 @@ static Str kebab_case(Arena *a, Str name)
 
 static KubeletSetting found(Str value, const Node *node)
 {
-    return (KubeletSetting){TRI_YES, value, node};
+    return (KubeletSetting){.set = TRI_YES, .value = value, .node = node};
 }
 
 static KubeletSetting of_node(const Node *n)
@@ -41,7 +42,7 @@ static KubeletSetting of_node(const Node *n)
     if (!n)
         return UNSET;
     if (n->flags & NODE_UNKNOWN)
-        return (KubeletSetting){TRI_UNKNOWN, STR(""), n};
+        return (KubeletSetting){.set = TRI_UNKNOWN, .node = n};
     bool scalar = n->kind != NODE_MAP && n->kind != NODE_LIST;
     return found(!scalar ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n), n);
 }
@@ -105,8 +106,11 @@ static bool of_documents(const Search *s, Str body, KubeletSetting *out)
         if (row == SIZE_MAX)
             continue;
         KubeletSetting inner = of_config(s, root, row);
-        if (inner.set != TRI_NO)
-            *out = inner;
+        if (inner.set == TRI_NO)
+            continue;
+        *out = inner;
+        if (inner.node)
+            out->written = source_slice(stream->source, inner.node->span);
     }
     return stream->complete;
 }
@@ -121,10 +125,10 @@ static KubeletSetting of_text(const Search *s, Str body)
         Str section = cell_text(t, row, "toml");
         Str name = arena_printf(s->arena, "%.*s.%.*s", STR_ARG(section), STR_ARG(s->kebab));
         if (section.len && toml_value(body, name, &value))
-            return found(value, NULL);
+            return (KubeletSetting){TRI_YES, value, NULL, value};
     }
     if (flag_value(body, s->kebab, &value))
-        return found(value, NULL);
+        return (KubeletSetting){TRI_YES, value, NULL, value};
     return str_contains(body, s->name) || str_contains(body, s->kebab) ? UNKNOWN : UNSET;
 }
 
@@ -152,6 +156,15 @@ static KubeletSetting of_part(const Search *s, const UserPart *part)
     return of_documents(s, part->body, &out) || out.set == TRI_YES ? out : UNKNOWN;
 }
 
+/* The piece of the user data where it stands. */
+static const Node *part_of(Arena *a, const Node *n, Str written)
+{
+    Str text = node_str(n);
+    if (!written.len)
+        return n;
+    return inside_part(a, n, (Span){(uint32_t)(written.ptr - text.ptr), (uint32_t)written.len});
+}
+
 static KubeletSetting of_user_data(const Search *s, const Node *n)
 {
     KubeletSetting all = UNSET;
@@ -168,7 +181,7 @@ static KubeletSetting of_user_data(const Search *s, const Node *n)
             all = one;
     }
     if (all.set != TRI_NO)
-        all.node = n;
+        all.node = part_of(s->arena, n, all.written);
     return all;
 }
 

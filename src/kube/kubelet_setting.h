@@ -9,7 +9,8 @@
 typedef struct KubeletSetting {
     Tri set;          /* TRI_UNKNOWN: a part of what the node reads is not readable here */
     Str value;        /* as text, "" for a map; only where set */
-    const Node *node; /* the value, or the user data that it lies in; NULL when not set */
+    const Node *node; /* the value, also inside user data; NULL when not set */
+    Str written;      /* its text there, "" elsewhere; for kubelet_setting.c alone */
 } KubeletSetting;
 
 /* A setting by its name in KubeletConfiguration: "topologyManagerPolicy". `root`: an object. */

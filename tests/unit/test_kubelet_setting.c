@@ -188,6 +188,11 @@ static void test_settings(void **state)
         CHECK(s.set == SETTINGS[i].set, "%s: %d", SETTINGS[i].what, (int)s.set);
         CHECK(s.set != TRI_YES || str_eq(s.value, str_c(SETTINGS[i].value)), "%s: %.*s",
               SETTINGS[i].what, STR_ARG(s.value));
+        Str written = s.set == TRI_YES ? source_slice(o->doc->source, s.node->span) : STR("");
+        CHECK(s.set != TRI_YES || str_contains(written, s.value), "%s: written %.*s",
+              SETTINGS[i].what, STR_ARG(written));
+        CHECK(s.set != TRI_YES || written.len < s.value.len + 40, "%s: all of %.*s",
+              SETTINGS[i].what, STR_ARG(written));
         CHECK(s.set != TRI_YES || node_document(s.node) == o->doc, "%s: of another document",
               SETTINGS[i].what);
     }
