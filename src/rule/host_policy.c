@@ -218,6 +218,27 @@ static CelValue pdb_pods(CelEval *ev, const void *self)
     return host_list(ev, HOST_POD, (const void *const *)b->pods.items, b->pods.len, b->pods_open);
 }
 
+/* Each NodePool once, whatever number of pods it takes. */
+static CelValue pdb_pools(CelEval *ev, const void *self)
+{
+    const Pdb *b = self;
+    Fleet *f = host_fleet(ev);
+    size_t total = fleet_lists(f)->places.len;
+    bool *seen = arena_array(ev->scratch, bool, total + 1), open = b->pods_open;
+    VEC(const void *) found = {0};
+    for (size_t i = 0; i < b->pods.len; i++) {
+        const PlaceList *places = fleet_places(f, b->pods.items[i]);
+        open |= places->open;
+        for (size_t k = 0; k < places->list.len && found.len < total; k++) {
+            const Place *place = places->list.items[k];
+            if (place->kind == PLACE_POOL && !seen[place->index])
+                *vec_push(ev->scratch, &found) = place;
+            seen[place->index] = true;
+        }
+    }
+    return host_list(ev, HOST_POOL, found.items, found.len, open);
+}
+
 static CelValue pdb_blocks(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -276,16 +297,17 @@ static Str pdb_text(const void *self)
 }
 
 static const CelField PDB_FIELDS[] = {
-    {"name",        "string",    pdb_name,         "its name"                               },
-    {"namespace",   "string",    pdb_ns,           "unknown where the manifest names none"  },
-    {"pods",        "list(pod)", pdb_pods,         "pods of the input that it selects"      },
-    {"blocks",      "bool",      pdb_blocks,       "permits no eviction, whatever happens"  },
-    {"blockText",   "string",    pdb_block_text,   "its bound, for messages"                },
-    {"blockWhy",    "string",    pdb_block_why,    "of how many, for messages; \"\" unknown"},
-    {"blockSource", "dyn",       pdb_block_source, "maxUnavailable or minAvailable"         },
-    {"selector",    "dyn",       pdb_selector,     "place of its selector"                  },
-    {"source",      "dyn",       pdb_source,       "its object"                             },
-    {NULL,          NULL,        NULL,             NULL                                     },
+    {"name",        "string",     pdb_name,         "its name"                               },
+    {"namespace",   "string",     pdb_ns,           "unknown where the manifest names none"  },
+    {"pods",        "list(pod)",  pdb_pods,         "pods of the input that it selects"      },
+    {"pools",       "list(pool)", pdb_pools,        "NodePools of the input that take them"  },
+    {"blocks",      "bool",       pdb_blocks,       "permits no eviction, whatever happens"  },
+    {"blockText",   "string",     pdb_block_text,   "its bound, for messages"                },
+    {"blockWhy",    "string",     pdb_block_why,    "of how many, for messages; \"\" unknown"},
+    {"blockSource", "dyn",        pdb_block_source, "maxUnavailable or minAvailable"         },
+    {"selector",    "dyn",        pdb_selector,     "place of its selector"                  },
+    {"source",      "dyn",        pdb_source,       "its object"                             },
+    {NULL,          NULL,         NULL,             NULL                                     },
 };
 
 static const CelMethod PDB_METHODS[] = {
