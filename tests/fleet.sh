@@ -17,8 +17,7 @@ function pool(t, name, family, capacity) {
     print "  template:\n    metadata: {labels: {team: t" t "}}\n    spec:"
     print "      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: c" t "}"
     print "      expireAfter: Never\n      taints:"
-    print "        - {key: nvidia.com/gpu, effect: NoSchedule}"
-    if (shapes == "many") print "        - {key: team-" t ".example.org, effect: NoSchedule}"
+    print "        - {key: " (shapes == "many" ? "team-" t ".example.org" : "nvidia.com/gpu") ", effect: NoSchedule}"
     print "      requirements:"
     print "        - {key: karpenter.k8s.aws/instance-family, operator: In, values: [" family "]}"
     print "        - {key: karpenter.sh/capacity-type, operator: In, values: [" capacity "]}"
@@ -47,7 +46,7 @@ function policies(t, ns, i) {
         print "      containers: [{name: a, image: \"registry.example/agent:" t "\", resources: {requests: {cpu: 50m}}}]"
     }
 }
-function workload(t, ns, i, n, gpus) {
+function workload(t, ns, i, n, gpus, claims) {
     n = shapes == "one" ? 0 : i
     gpus = n % 4 + 1
     if (i % 3 == 0) {
@@ -58,11 +57,11 @@ function workload(t, ns, i, n, gpus) {
         print "spec:\n  replicas: 2\n  selector: {matchLabels: {app: w" i "}}\n  template:\n    metadata: {labels: {app: w" i "}}\n    spec:"
     }
     if (shapes == "many") print "      nodeSelector: {team: t" t "}"
-    print "      tolerations:\n        - {key: nvidia.com/gpu, operator: Exists}"
-    if (shapes == "many") print "        - {key: team-" t ".example.org, operator: Exists}"
-    if (i % 10 == 9 && shapes == "many") print "      resourceClaims: [{name: gpu, resourceClaimTemplateName: g" (i % 4) "}]"
+    print "      tolerations: [{key: " (shapes == "many" ? "team-" t ".example.org" : "nvidia.com/gpu") ", operator: Exists}]"
+    claims = i % 10 == 9 && shapes == "many"
+    if (claims) print "      resourceClaims: [{name: gpu, resourceClaimTemplateName: g" (i % 4) "}]"
     print "      containers:\n        - name: main\n          image: \"registry.example/w:" i "\""
-    print "          resources: {requests: {cpu: " (100 + n * 13 % 700 + (shapes == "pairs" ? made : 0)) "m, memory: " (1 + n % 9) "Gi}, limits: {nvidia.com/gpu: " gpus "}}"
+    print "          resources: {requests: {cpu: " (100 + n * 13 % 700 + (shapes == "pairs" ? made : 0)) "m, memory: " (1 + n % 9) "Gi}, " (claims ? "claims: [{name: gpu}]" : "limits: {nvidia.com/gpu: " gpus "}") "}"
 }
 BEGIN {
     split("g5 g6 g6e p4d p5 g4dn", families, " ")

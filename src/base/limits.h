@@ -57,6 +57,9 @@ enum {
     LIMIT_COMMAND = 64 << 10,     /* bytes of a pod's commands that are read for its role */
     LIMIT_USER_DATA = 64 << 10,   /* bytes of one userData that are read; EC2 takes 16 KB */
     LIMIT_USER_DATA_NODES = 4096, /* YAML nodes in it; a NodeConfig has some dozens */
+    LIMIT_FILE_PLACES =
+        64,             /* places of a file that its pods are meant for because they stand in it:
+                           one with more is a dump of a cluster, which says nothing of the kind */
     LIMIT_PLACES = 100, /* named for one workload: output grows with the input, not with pairs */
     LIMIT_OUTPUT = 256 << 20,     /* one report: what no tool that reads them takes any more */
     LIMIT_CHART_PARAMETERS = 256, /* of one release: each looks for its place among the values */

@@ -47,6 +47,7 @@ struct Fleet {
     PodList *fitted;              /* by place; NULL until one is asked for */
     Meet *meet;
     PodList *daemons; /* by place: those that meet it */
+    bool *crowded;    /* by place: its file has too many to say that its pods are meant for them */
     Map place_files;  /* name of a source -> Chain of its places */
     Map promised;     /* text of a requirement -> Tri: some place may have it (promise.c) */
     uint32_t shape_count;

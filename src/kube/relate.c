@@ -1,5 +1,6 @@
 /* Pairs of pods and places: which are meant for each other, which fit. Asked for shapes of pods,
  * answered once. */
+#include "base/limits.h"
 #include "kube/fleet_data.h"
 #include "kube/tell.h"
 
@@ -56,6 +57,13 @@ static void index_files(Fleet *f)
     for (size_t i = 0; i < f->lists.places.len; i++) {
         const Place *p = f->lists.places.items[i];
         chain_add(f, &f->place_files, p->object->doc->source->name, p);
+    }
+    f->crowded = arena_array(f->arena, bool, f->lists.places.len);
+    for (size_t i = 0; i < f->place_files.len; i++) {
+        const Chain *file = f->place_files.entries[i].value;
+        for (size_t k = 0; k < file->list.len; k++)
+            f->crowded[((const Place *)file->list.items[k])->index] =
+                file->list.len > LIMIT_FILE_PLACES;
     }
 }
 
@@ -221,7 +229,7 @@ static Tri meant_as(const Fleet *f, const Pod *pod, const Place *place, Meaning 
     if (m == MEANT_ELSEWHERE)
         return TRI_NO;
     if (m == MEANT_SELECTS || m == MEANT_TOLERATES || f->complete ||
-        same_file(pod->owner, place->object))
+        (!f->crowded[place->index] && same_file(pod->owner, place->object)))
         return TRI_YES;
     return m == MEANT_PERHAPS ? TRI_UNKNOWN : TRI_NO;
 }
@@ -249,7 +257,7 @@ static PlaceSet candidates(Fleet *f, Arena *a, const Pod *pod)
     out.words = arena_array(a, uint64_t, named.count);
     for (size_t i = 0; i < named.count; i++)
         out.words[i] = named.words[i];
-    for (size_t i = 0; file && i < file->list.len; i++)
+    for (size_t i = 0; file && file->list.len <= LIMIT_FILE_PLACES && i < file->list.len; i++)
         places_add(out, ((const Place *)file->list.items[i])->index);
     for (size_t i = 0; f->complete && i < f->lists.places.len; i++)
         places_add(out, i);
