@@ -230,6 +230,18 @@ static ClaimUse *add_use(Arena *a, const Container *c, const Node *entry, PodCla
     return u;
 }
 
+/* One without a name that can be told may be the one that a container uses. */
+static void read_claim(Arena *a, const Pod *p, const Node *item, PodClaims *out)
+{
+    const Node *name = node_field(item, STR("name"));
+    bool readable = item->kind == NODE_MAP && !(item->flags & (NODE_OPEN | NODE_UNKNOWN));
+    bool named = name && name->kind == NODE_STRING && !(name->flags & NODE_UNKNOWN);
+    if (!readable || !named)
+        out->open = out->uses_open = true;
+    if (readable)
+        add_claim(a, p, item, out);
+}
+
 void pod_claims(Arena *a, const Pod *p, PodClaims *out)
 {
     const Node *list = pod_field(p, STR("resourceClaims"));
@@ -238,7 +250,7 @@ void pod_claims(Arena *a, const Pod *p, PodClaims *out)
     out->uses_open = p->partial || p->containers.open;
     map_init(&out->by_name, a);
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
-        add_claim(a, p, &list->as.items[i], out);
+        read_claim(a, p, &list->as.items[i], out);
     for (size_t i = 0; i < p->containers.list.len; i++) {
         const Container *c = p->containers.list.items[i];
         const Node *claims = c->resources ? node_field(c->resources, STR("claims")) : NULL;

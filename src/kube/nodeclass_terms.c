@@ -1,4 +1,5 @@
 /* Capacity reservations: what a node class selects, and which it has found. */
+#include "base/date.h"
 #include "kube/nodeclass.h"
 
 static bool is_unknown(const Node *n)
@@ -9,6 +10,22 @@ static bool is_unknown(const Node *n)
 static Str text_of(const Node *n)
 {
     return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
+}
+
+/* "" for what is not known. */
+static Str known_text(const Node *map, Str field)
+{
+    const Node *n = node_field(map, field);
+    return n && n->kind == NODE_STRING && !(n->flags & NODE_UNKNOWN) ? node_str(n) : STR("");
+}
+
+/* A point in time as the API writes it: "2026-12-01T11:30:00Z". */
+static Str time_text(const Node *map, Str field)
+{
+    Str text = known_text(map, field);
+    int64_t day;
+    bool time = text.len >= 20 && text.ptr[10] == 'T' && date_parse(str_slice(text, 0, 10), &day);
+    return time ? text : STR("");
 }
 
 /* "cr-" and lower-case letters or digits, as the CRD demands. */
@@ -90,14 +107,13 @@ static void read_reserved(Arena *a, NodeClass *c, const Node *list)
 {
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         const Node *n = &list->as.items[i];
-        *vec_push(a, &c->reserved) =
-            (Reserved){.id = text_of(node_field(n, STR("id"))),
-                       .instance_type = text_of(node_field(n, STR("instanceType"))),
-                       .zone = text_of(node_field(n, STR("availabilityZone"))),
-                       .type = text_of(node_field(n, STR("reservationType"))),
-                       .state = text_of(node_field(n, STR("state"))),
-                       .end = text_of(node_field(n, STR("endTime"))),
-                       .node = n};
+        *vec_push(a, &c->reserved) = (Reserved){.id = known_text(n, STR("id")),
+                                                .instance_type = known_text(n, STR("instanceType")),
+                                                .zone = known_text(n, STR("availabilityZone")),
+                                                .type = known_text(n, STR("reservationType")),
+                                                .state = known_text(n, STR("state")),
+                                                .end = time_text(n, STR("endTime")),
+                                                .node = n};
     }
 }
 

@@ -136,7 +136,12 @@ static Budget budget_of(const Node *n)
 
 static Budget unknown_budget(const Node *n)
 {
-    return (Budget){.reasons = REASON_ALL, .unknown = true, .nodes = -1, .fault = "", .node = n};
+    return (Budget){.reasons = REASON_ALL,
+                    .unknown = true,
+                    .always = TRI_UNKNOWN,
+                    .nodes = -1,
+                    .fault = "",
+                    .node = n};
 }
 
 static void read_budgets(Arena *a, Pool *p, const Node *list)
@@ -228,7 +233,7 @@ static Tri stops(const Budget *b, Reason r)
     if (!b->unknown)
         return tri_and(b->always, tri_of(b->nodes == 0 && b->reasons & r));
     /* What is readable may rule it out. */
-    return b->scheduled || b->nodes > 0 ? TRI_NO : TRI_UNKNOWN;
+    return b->always == TRI_NO || b->nodes > 0 ? TRI_NO : TRI_UNKNOWN;
 }
 
 Tri pool_blocks(const Pool *p, Reason r)

@@ -140,7 +140,11 @@ void pod_read_terms(Arena *a, const Facts *f, Pod *p)
     if (p->terms.len)
         return;
     PodTerm *only = push_term(&r, p, selector);
-    if (is_unknown(affinity) || is_unknown(required) || is_unknown(terms))
+    bool hidden =
+        affinity && node_hides(affinity, STR("nodeAffinity."
+                                             "requiredDuringSchedulingIgnoredDuringExecution."
+                                             "nodeSelectorTerms"));
+    if (is_unknown(affinity) || (terms && terms->kind != NODE_LIST) || hidden)
         push_unreadable(&r, only, affinity);
 }
 

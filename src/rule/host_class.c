@@ -96,7 +96,7 @@ static CelValue get_ephemeral(CelEval *ev, const void *self)
 static CelValue get_raid(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_bool(CLASS->raid);
+    return CLASS->raid_unknown ? cel_unknown(STR("instanceStorePolicy")) : cel_bool(CLASS->raid);
 }
 
 static CelValue get_reservations(CelEval *ev, const void *self)
