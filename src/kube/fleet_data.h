@@ -12,6 +12,13 @@ typedef struct Chain {
     VEC(const void *) list;
 } Chain;
 
+/* The last answer of fleet_meant_but_for. */
+typedef struct ButFor {
+    const Pod *pod;
+    const ReqSource *without;
+    PlaceList places;
+} ButFor;
+
 struct Fleet {
     Arena *arena;
     Loader loader; /* of texts inside objects */
@@ -49,7 +56,9 @@ struct Fleet {
     PodList *daemons; /* by place: those that meet it */
     bool *crowded;    /* by place: its file has too many to say that its pods are meant for them */
     Map place_files;  /* name of a source -> Chain of its places */
-    Map promised;     /* text of a requirement -> Tri: some place may have it (promise.c) */
+    ButFor but_for;
+    Map place_keys; /* label keys of places, each once (promise.c) */
+    Map promised;   /* text of a requirement -> Tri: some place may have it (promise.c) */
     uint32_t shape_count;
 };
 

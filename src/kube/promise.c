@@ -7,13 +7,29 @@
 
 /* ---- whether some place has it ---- */
 
+/* A label that neither controller gives a meaning: a place has it, or has not. */
+static bool is_custom(const Facts *f, Str key)
+{
+    return facts_label_kind(f, LABELS_KARPENTER, key) == LABEL_CUSTOM &&
+           facts_label_kind(f, LABELS_AUTO, key) == LABEL_CUSTOM;
+}
+
+static Tri custom_promised(const Place *p, const Req *r)
+{
+    const Req *own = place_label(p, r->key);
+    return own ? req_intersects(own, r) : p->reqs.open ? TRI_UNKNOWN : TRI_NO;
+}
+
 static Tri promised(Fleet *f, const Pod *p, const ReqSource *s)
 {
     Req r = req_from(f->arena, s);
     Tri any = s->key_unknown ? TRI_UNKNOWN : TRI_NO;
-    for (size_t i = 0; i < f->lists.places.len && any != TRI_YES; i++)
-        if (fleet_joined(f, p->owner, f->lists.places.items[i]->object))
-            any = tri_or(any, place_promises(f->lists.places.items[i], &r));
+    bool custom = is_custom(f->facts, s->key);
+    for (size_t i = 0; i < f->lists.places.len && any != TRI_YES; i++) {
+        const Place *place = f->lists.places.items[i];
+        if (fleet_joined(f, p->owner, place->object))
+            any = tri_or(any, custom ? custom_promised(place, &r) : place_promises(place, &r));
+    }
     return any;
 }
 
@@ -45,23 +61,34 @@ static Str place_words(const Place *p)
     return p->kind == PLACE_POOL ? STR("NodePool") : STR("node group");
 }
 
+/* Of all places, whatever cluster they belong to: a slip is a slip. */
+static Str nearest_key(Fleet *f, Str key)
+{
+    if (!f->place_keys.len) {
+        for (size_t i = 0; i < f->lists.places.len; i++)
+            for (size_t k = 0; k < f->lists.places.items[i]->reqs.list.len; k++)
+                *map_at(&f->place_keys, f->lists.places.items[i]->reqs.list.items[k].key) = f;
+    }
+    Nearest near = nearest_to(key);
+    for (size_t i = 0; i < f->place_keys.len; i++)
+        if (!str_eq(f->place_keys.entries[i].key, key))
+            nearest_offer(&near, f->place_keys.entries[i].key);
+    return near.best;
+}
+
 Str fleet_promise_near(Fleet *f, Arena *a, const Pod *p, const ReqSource *s)
 {
-    Nearest key = nearest_to(s->key);
     for (size_t i = 0; i < f->lists.places.len; i++) {
         const Place *place = f->lists.places.items[i];
-        if (!fleet_joined(f, p->owner, place->object))
-            continue;
         const Req *own = place_label(place, s->key);
-        if (own) {
-            Str kind = place_words(place), value = value_words(a, own);
-            return arena_printf(a, " (%.*s %.*s has %.*s)", STR_ARG(kind), STR_ARG(place->name),
-                                STR_ARG(value));
-        }
-        for (size_t k = 0; k < place->reqs.list.len; k++)
-            nearest_offer(&key, place->reqs.list.items[k].key);
+        if (!own || !fleet_joined(f, p->owner, place->object))
+            continue;
+        Str kind = place_words(place), value = value_words(a, own);
+        return arena_printf(a, " (%.*s %.*s has %.*s)", STR_ARG(kind), STR_ARG(place->name),
+                            STR_ARG(value));
     }
-    return key.best.len ? arena_printf(a, " (did you mean %.*s?)", STR_ARG(key.best)) : STR("");
+    Str key = nearest_key(f, s->key);
+    return key.len ? arena_printf(a, " (did you mean %.*s?)", STR_ARG(key)) : STR("");
 }
 
 /* ---- instead of a late label ---- */

@@ -54,6 +54,7 @@ static void index_files(Fleet *f)
 {
     map_init(&f->place_files, f->arena);
     map_init(&f->promised, f->arena);
+    map_init(&f->place_keys, f->arena);
     for (size_t i = 0; i < f->lists.places.len; i++) {
         const Place *p = f->lists.places.items[i];
         chain_add(f, &f->place_files, p->object->doc->source->name, p);
@@ -264,16 +265,24 @@ static PlaceSet candidates(Fleet *f, Arena *a, const Pod *pod)
     return out;
 }
 
-void fleet_meant_but_for(Fleet *f, Arena *a, const Pod *pod, const ReqSource *without,
-                         PlaceList *out)
+/* A rule asks for one requirement several times in a row: the last answer is kept. */
+const PlaceList *fleet_meant_but_for(Fleet *f, const Pod *pod, const ReqSource *without)
 {
-    PlaceSet set = candidates(f, a, pod);
+    ButFor *last = &f->but_for;
+    if (last->pod == pod && last->without == without)
+        return &last->places;
+    last->pod = pod;
+    last->without = without;
+    last->places.list.len = 0;
+    last->places.open = false;
+    PlaceSet set = candidates(f, f->arena, pod);
     for (size_t i = places_next(set, 0); i != SIZE_MAX; i = places_next(set, i + 1)) {
         const Place *place = f->lists.places.items[i];
         bool joined = fleet_joined(f, pod->owner, place->object);
         Tri meant = joined ? meant_as(f, pod, place, meaning_of(f, pod, place, without)) : TRI_NO;
-        take(a, out, place, meant);
+        take(f->arena, &last->places, place, meant);
     }
+    return &last->places;
 }
 
 const PlaceList *fleet_meant_places(Fleet *f, const Pod *pod)

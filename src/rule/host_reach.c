@@ -254,9 +254,7 @@ CelValue reach_why(CelEval *ev, const void *self, const CelValue *args)
 CelValue reach_meant_but_for(CelEval *ev, const void *self, const CelValue *args)
 {
     const Selector *s = args[0].as.host;
-    PlaceList found = {0};
-    fleet_meant_but_for(host_fleet(ev), ev->scratch, POD, s->source, &found);
-    return place_list(ev, &found);
+    return place_list(ev, fleet_meant_but_for(host_fleet(ev), POD, s->source));
 }
 
 CelValue reach_domains(CelEval *ev, const void *self, const CelValue *args)
