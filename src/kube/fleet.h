@@ -128,7 +128,8 @@ const Fit *fleet_fit(Fleet *f, const Pod *pod, const Place *place);
 /* Selects something that the place has, tolerates a taint of it, or stands in the same file. */
 Tri fleet_meant(Fleet *f, const Pod *pod, const Place *place);
 const PlaceList *fleet_meant_places(Fleet *f, const Pod *pod);
-/* The places that it would be meant for without one of its requirements; until the next question. */
+/* The places that it would be meant for without one of its requirements; until the next question.
+ */
 const PlaceList *fleet_meant_but_for(Fleet *f, const Pod *pod, const ReqSource *without);
 const PlaceList *fleet_places(Fleet *f, const Pod *pod); /* that fit */
 const PodList *fleet_pods(Fleet *f, const Place *place); /* that fit there, DaemonSets left out */
