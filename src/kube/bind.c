@@ -309,7 +309,8 @@ static void bind_role(const Fleet *f, Pod *p)
         if (!node || !fleet_joined(f, p->owner, ns))
             continue;
         p->role = role;
-        p->role_source = (RoleSource){STR("gpulint/role of its namespace"), true, node};
+        p->role_source = (RoleSource){
+            .text = STR("gpulint/role of its namespace"), .declared = true, .node = node};
         return;
     }
 }

@@ -280,6 +280,8 @@ static Role joined(Role x, Role y)
 
 void place_take_roles(Arena *a, Place *p, const Pod *const *pods, size_t count)
 {
+    Str keep = facts_get(facts_table(p->facts, STR("annotations")), STR("do-not-disrupt"), "key");
+    bool exposed = false;
     if (p->role != ROLE_UNKNOWN)
         return;
     for (size_t i = 0; i < count; i++) {
@@ -293,5 +295,7 @@ void place_take_roles(Arena *a, Place *p, const Pod *const *pods, size_t count)
                                                   STR_ARG(pods[i]->role_source.text)),
                              .node = pods[i]->spec};
         p->role = role;
+        exposed |= pod_keeps(pods[i], pod_annotation(pods[i], keep)) == TRI_NO;
     }
+    p->role_source.exposed = exposed;
 }

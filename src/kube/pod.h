@@ -28,6 +28,7 @@ typedef struct RoleSource {
     Str text;         /* the signal in words: "its name says train"; "" when unknown */
     bool declared;    /* gpulint/role, or the object's own name, labels or taints say so */
     const Node *node; /* where, or NULL */
+    bool exposed;     /* of a place: it rests on pods, and one of them may be evicted */
 } RoleSource;
 
 typedef struct Request {

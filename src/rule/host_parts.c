@@ -286,11 +286,18 @@ static Str role_text(const void *self)
     return ((const RoleSource *)self)->text;
 }
 
+static CelValue role_exposed(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const RoleSource *)self)->exposed);
+}
+
 static const CelField ROLE_FIELDS[] = {
-    {"text",     "string", role_words_of, "the signal in words"                          },
-    {"declared", "bool",   role_declared, "gpulint/role or the object's own words say so"},
-    {"source",   "dyn",    role_source,   "where, or null"                               },
-    {NULL,       NULL,     NULL,          NULL                                           },
+    {"text",     "string", role_words_of, "the signal in words"                             },
+    {"declared", "bool",   role_declared, "gpulint/role or the object's own words say so"   },
+    {"source",   "dyn",    role_source,   "where, or null"                                  },
+    {"exposed",  "bool",   role_exposed,  "it rests on pods, and one of them may be evicted"},
+    {NULL,       NULL,     NULL,          NULL                                              },
 };
 
 const CelHostType HOST_ROLE_SOURCE_TYPE = {"role_source", ROLE_FIELDS, NULL, role_place, role_text};
