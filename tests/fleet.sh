@@ -2,7 +2,7 @@
 # usage: fleet.sh OBJECTS [SHAPES] : a generated cluster of about so many objects, for the benchmarks.
 # Teams of 50 objects: a namespace with its quota, node class, two tainted NodePools, device claims,
 # disruption budgets, DaemonSets and workloads. SHAPES "one": all workloads ask the same; "many"
-# (default): hardly two do. "pairs": 100 NodePools that every one of the workloads may meet.
+# (default): hardly two do. "pairs": no two do, and each may meet every one of 100 NodePools.
 exec awk -v objects="$1" -v shapes="${2:-many}" '
 function head(api, kind, name, ns) {
     made++
@@ -67,7 +67,7 @@ BEGIN {
     split("g5 g6 g6e p4d p5 g4dn", families, " ")
     for (t = 0; made < objects; t++) {
         ns = "team-" t
-        if (shapes != "pairs" || t < 50) {
+        if (shapes == "many" || t < 50) {
             pool(t, "a" t, families[t % 6 + 1], "on-demand")
             pool(t, "b" t, families[(t + 3) % 6 + 1], "spot, on-demand")
             node_class(t)

@@ -178,7 +178,7 @@ CelValue reach_takes_all(CelEval *ev, const void *self)
 static Tri fits(CelEval *ev, const Pod *pod, const Place *p, bool as_written)
 {
     Fleet *f = host_fleet(ev);
-    if (!fleet_joined(f, pod->owner, p->object))
+    if (!fleet_joined(f, pod->owner, p->object) || !places_has(fleet_met(f, pod)->met, p->index))
         return TRI_NO;
     const Fit *fit = fleet_fit(f, pod, p);
     return as_written ? fit->ok_written : fit->ok;
