@@ -98,14 +98,15 @@ static const ClaimAnswer *work_out(Dra *d, const Claim *c)
     return a;
 }
 
-/* Words and classes: what the answer depends on. */
+/* Words, and the classes that stand in the input: what the answer depends on. */
 static Str key_of(Dra *d, const Claim *c)
 {
     Buf key;
     buf_init(&key, d->arena, SIZE_MAX);
-    for (size_t i = 0; i < c->requests.len; i++)
-        buf_printf(&key, "%" PRIxPTR " ", (uintptr_t)c->requests.items[i]->device_class);
-    buf_printf(&key, "%d ", d->shared);
+    for (size_t i = 0; i < c->requests.len; i++) {
+        const DeviceClass *known = c->requests.items[i]->device_class;
+        buf_printf(&key, "%" PRIxPTR " ", known ? (uintptr_t)known->object : 1);
+    }
     buf_add(&key, node_text(c->devices_node));
     return buf_str(&key);
 }

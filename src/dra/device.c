@@ -75,6 +75,48 @@ static CelDevice device_value(Arena *a, const Draft *d, const Names *capacity, b
                        .capacity = domain_map(a, d->driver, capacity, open)};
 }
 
+/* A value of the row's type, for looks at types alone. */
+static void add_typed(Builder *b, const FactTable *t, size_t row, Names *out)
+{
+    Str type = cell_text(t, row, "type"), name = cell_text(t, row, "name"), domain, rest;
+    if (str_cut(name, '/', &domain, &rest))
+        name = str_eq(domain, facts_cell(t, row, 0)) ? rest : STR("");
+    if (!name.len)
+        return;
+    if (str_eq(type, STR("string")))
+        add_text(b->arena, out, name, STR("text"));
+    else if (str_eq(type, STR("int")))
+        add(b->arena, out, name, cel_int(0));
+    else if (str_eq(type, STR("bool")))
+        add(b->arena, out, name, cel_bool(true));
+    else if (str_eq(type, STR("version")))
+        add_version(b->arena, out, name, STR("1.0.0"));
+    else
+        add_quantity(b->arena, out, name, STR("1"));
+}
+
+static void copy_names(Arena *a, const Names *from, Names *to)
+{
+    for (size_t i = 0; i < from->pairs.len; i++)
+        *vec_push(a, &to->pairs) = from->pairs.items[i];
+}
+
+/* The device with something in the place of each value that is not known. */
+static CelDevice typed_value(Builder *b, const Draft *d)
+{
+    const FactTable *t = facts_table(b->facts, STR("dra-attributes"));
+    Draft typed = {.driver = d->driver};
+    copy_names(b->arena, &d->attributes, &typed.attributes);
+    copy_names(b->arena, &d->capacity, &typed.capacity);
+    for (size_t i = 0, row; (row = facts_find(t, d->driver, i)) != SIZE_MAX; i++) {
+        bool capacity = str_eq(cell_text(t, row, "kind"), STR("capacity"));
+        if (str_eq(cell_text(t, row, "on"), d->kind) &&
+            !str_eq(cell_text(t, row, "known_before_launch"), STR("yes")))
+            add_typed(b, t, row, capacity ? &typed.capacity : &typed.attributes);
+    }
+    return device_value(b->arena, &typed, &typed.capacity, false);
+}
+
 static void write_names(Buf *out, const Names *n)
 {
     for (size_t i = 0; i < n->pairs.len; i++) {
@@ -102,6 +144,7 @@ static const DraDevice *device_of(Builder *b, const Draft *d)
     made->outside = d->outside;
     made->closed = device_value(b->arena, d, &d->capacity, d->outside);
     made->open = device_value(b->arena, d, &d->capacity, true);
+    made->typed = typed_value(b, d);
     if (d->sold.pairs.len)
         made->sold = device_value(b->arena, d, &d->sold, d->outside);
     *vec_push(b->arena, &b->model->devices) = made;
@@ -211,10 +254,16 @@ static void add_modelled(Builder *b)
         const DraDevice *gpu = modelled_gpu(b, t, row);
         while (str_next(&roots, ',', &root))
             add_group(b->arena, &v, gpu, root);
-        Str numas = cell_text(t, row, "efa_numaNodes");
+        Str numas = cell_text(t, row, "efa_numaNodes"), last = STR("-");
+        const DraDevice *efa = NULL;
         roots = cell_text(t, row, "efa_pcie_roots");
-        while (str_next(&roots, ',', &root))
-            add_group(b->arena, &v, modelled_efa(b, t, row, next_item(&numas)), root);
+        while (str_next(&roots, ',', &root)) {
+            Str numa = next_item(&numas);
+            if (!efa || !str_eq(numa, last)) /* neighbours mostly are alike */
+                efa = modelled_efa(b, t, row, numa);
+            last = numa;
+            add_group(b->arena, &v, efa, root);
+        }
         keep(b, &v, facts_cell(t, row, 0));
     }
 }

@@ -14,6 +14,7 @@ typedef struct DraDevice {
     bool outside;     /* of types that Karpenter does not model: what is not there may be */
     CelDevice closed; /* has what is known and nothing else */
     CelDevice open;   /* may have more of each domain */
+    CelDevice typed;  /* closed, with some value of the right type for what is not known */
     CelDevice sold;   /* closed, with as much memory as its name says; no driver: the same */
 } DraDevice;
 

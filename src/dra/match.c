@@ -120,11 +120,11 @@ Match match_device(Matcher *m, DeviceSelector *s, const DraDevice *d)
     return *known;
 }
 
-Match match_closed(Matcher *m, const DeviceSelector *s, const DraDevice *d)
+Match match_types(Matcher *m, const DeviceSelector *s, const DraDevice *d)
 {
     if (!s->program || m->steps >= m->limit)
         return (Match){.answer = MATCH_UNKNOWN};
-    return evaluate(m, s, &d->closed);
+    return evaluate(m, s, &d->typed);
 }
 
 bool match_sold(Matcher *m, const DeviceSelector *s, const DraDevice *d)

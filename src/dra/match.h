@@ -33,8 +33,9 @@ typedef struct Matcher {
 
 void matcher_init(Matcher *m, Arena *a, const DeviceModel *model);
 Match match_device(Matcher *m, DeviceSelector *s, const DraDevice *d);
-/* The same of the device as known, where more is not told apart from nothing: not kept. */
-Match match_closed(Matcher *m, const DeviceSelector *s, const DraDevice *d);
+/* The same of the device with some value for all that it is known to publish: only errors mean
+ * anything. Not kept. */
+Match match_types(Matcher *m, const DeviceSelector *s, const DraDevice *d);
 /* Whether it would be true of the device if that had as much memory as its name says. */
 bool match_sold(Matcher *m, const DeviceSelector *s, const DraDevice *d);
 /* The value of a path in the device as known, for a message; "" when there is none. */

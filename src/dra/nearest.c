@@ -77,13 +77,16 @@ static bool has_text(Str all, Str part)
     return false;
 }
 
-/* Is a text that it is compared with a part of what it has? "H100" is of "NVIDIA H100 80GB HBM3".
- */
+/* Is a text that the clause compares it with a part of what it has? "H100" is of "NVIDIA H100". */
 static bool resembles(const Search *s, const DraDevice *d, const Misfit *why)
 {
-    for (size_t i = 0; why->selector && i < why->selector->path_count; i++) {
+    if (!why->selector || why->match.answer != MATCH_NO)
+        return false;
+    Span clause = cel_program_clause(why->selector->program, why->match.clause);
+    for (size_t i = 0; i < why->selector->path_count; i++) {
         const CelPath *p = &why->selector->paths[i];
-        if (p->with && p->with->kind == CEL_STRING &&
+        bool inside = p->at.off >= clause.off && p->at.off < clause.off + clause.len;
+        if (inside && p->with && p->with->kind == CEL_STRING &&
             has_text(match_value(s->q->matcher, d, p), cel_str_of(*p->with)))
             return true;
     }

@@ -143,7 +143,7 @@ static void run(const Reader *r, size_t first)
         if (!reached(r, d))
             continue;
         devices++;
-        Match match = match_closed(r->q->matcher, r->selector, d);
+        Match match = match_types(r->q->matcher, r->selector, d);
         if (match.answer != MATCH_ERROR)
             continue;
         ClaimRead *read = blamed(r, first, &match);

@@ -95,6 +95,94 @@ static void test_types(void **state)
     }
 }
 
+/* clang-format off */
+static const struct {
+    const char *what, *text, *nearest; /* type, device, reason, and the clause as written */
+} NEAREST[] = {
+    {"a clause that is false", CLAIM(GPU(SEL(ATTR "architecture == \"Hopper\" && " ATTR "productName == \"H100\"")), ""), "p5.48xlarge, NVIDIA H100 80GB HBM3: productName is NVIDIA H100 80GB HBM3 <device.attributes[\"gpu.nvidia.com\"].productName == \"H100\">"},
+    {"a count", CLAIM(GPU("count: 12, " SEL(ATTR "architecture == \"Hopper\"")), ""), "p5.48xlarge, NVIDIA H100 80GB HBM3: it has 8 of the 12 that are asked <12>"},
+    {"a constraint", CLAIM(GPU("count: 2, " SEL(ATTR "architecture == \"Hopper\" && " MEMORY "(\"100Gi\")) < 0")), ROOT), "p5.48xlarge, : no such devices of it have the same resource.kubernetes.io/pcieRoot <resource.kubernetes.io/pcieRoot>"},
+    {"the second of two constraints", CLAIM(GPU("count: 2, " SEL(ATTR "architecture == \"Hopper\"")), ROOT ", {matchAttribute: gpu.nvidia.com/architecture}, {matchAttribute: dra.net/rdma}"), "p5.48xlarge, : no such devices of it have the same dra.net/rdma <dra.net/rdma>"},
+    {"together too many", CLAIM(GPU("count: 8, " SEL(ATTR "architecture == \"Volta\"")) ", {name: more, exactly: {deviceClassName: gpu.nvidia.com, count: 8}}", ""), "p3dn.24xlarge, : it has devices for each request, and not for all of them at once <[{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, count: 8, selectors: [{cel: {expression: 'device.attributes[\"gpu.nvidia.com\"].architecture == \"Volta\"'}}]}}, {name: more, exactly: {deviceClassName: gpu.nvidia.com, count: 8}}]>"},
+    {"an alternative is nearer", CLAIM("{name: gpu, firstAvailable: [{name: a, deviceClassName: gpu.nvidia.com, " SEL("device.driver == \"x\"") "}, {name: b, deviceClassName: gpu.nvidia.com, " SEL(ATTR "type == \"gpu\" && " ATTR "architecture == \"Ada\"") "}]}", ""), "g6.12xlarge, NVIDIA L4: architecture is Ada Lovelace <device.attributes[\"gpu.nvidia.com\"].architecture == \"Ada\">"},
+    {"a read that fails", CLAIM(GPU(SEL(ATTR "memory == \"80Gi\"")), ""), "none"},
+    {"nothing is wrong", CLAIM(GPU("count: 8"), ""), "none"},
+};
+
+/* Names read, and what is wrong with each. */
+static const struct {
+    const char *what, *text, *reads;
+} READS[] = {
+    {"fine", CLAIM(GPU(SEL(ATTR "architecture == \"Hopper\"")), ""), "architecture fine "},
+    {"of a running node", CLAIM(GPU(SEL(ATTR "uuid == \"x\" || " ATTR "driverVersion.isLessThan(semver(\"1.0.0\"))")), ""), "uuid fine , driverVersion fine "},
+    {"a slip", CLAIM(GPU(SEL(ATTR "architectur == \"Hopper\"")), ""), "architectur name! architecture"},
+    {"absorbed", CLAIM(GPU(SEL(ATTR "colour == \"red\" || device.driver == \"gpu.nvidia.com\"")), ""), "colour fine "},
+    {"another kind", CLAIM(GPU(SEL("device.capacity[\"gpu.nvidia.com\"].architecture.isInteger()")), ""), "architecture other kind! architecture"},
+    {"a version as a text", CLAIM(GPU(SEL(ATTR "driverVersion >= \"580\"")), ""), "driverVersion type! "},
+    {"behind a selector that is false", CLAIM(GPU("selectors: [{cel: {expression: 'device.driver == \"x\"'}}, {cel: {expression: '" ATTR "nothing == 1'}}]"), ""), "nothing fine "},
+};
+/* clang-format on */
+
+static const char *show_nearest(const ClaimNearest *n)
+{
+    if (!n)
+        return "none";
+    Str clause = node_text(n->clause);
+    return arena_printf(&arena, "%.*s, %.*s: %.*s <%.*s>", STR_ARG(n->type), STR_ARG(n->device),
+                        STR_ARG(n->reason), STR_ARG(clause))
+        .ptr;
+}
+
+static void test_nearest(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(NEAREST); i++) {
+        Fleet *f;
+        const Claim *c = load(NEAREST[i].text, &f);
+        const char *got = show_nearest(dra_nearest(dra_new(&arena, f), c));
+        CHECK(strcmp(got, NEAREST[i].nearest) == 0, "%s: '%s'", NEAREST[i].what, got);
+    }
+}
+
+static const char *show_reads(const ClaimReads *r)
+{
+    static const char *const FAULTS[] = {"fine",  "other kind", "domain", "name",
+                                         "lacks", "type",       "never"};
+    Buf out;
+    buf_init(&out, &arena, 1 << 16);
+    for (size_t i = 0; i < r->list.len; i++) {
+        const ClaimRead *read = &r->list.items[i];
+        buf_printf(&out, "%s%.*s %s%s %.*s", i ? ", " : "", STR_ARG(read->name),
+                   FAULTS[read->fault], read->everywhere ? "!" : "", STR_ARG(read->suggestion));
+    }
+    buf_char(&out, '\0');
+    return buf_str(&out).ptr;
+}
+
+static void test_reads(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(READS); i++) {
+        Fleet *f;
+        const Claim *c = load(READS[i].text, &f);
+        const char *got = show_reads(dra_reads(dra_new(&arena, f), c));
+        CHECK(strcmp(got, READS[i].reads) == 0, "%s: '%s'", READS[i].what, got);
+    }
+}
+
+/* Claims with the same words are worked out once. */
+static void test_once(void **state)
+{
+    (void)state;
+    Fleet *f;
+    (void)load(CLAIM(GPU("count: 1"), "") "---\n" CLAIM(GPU("count: 1"), ""), &f);
+    Dra *d = dra_new(&arena, f);
+    const FleetLists *l = fleet_lists(f);
+    CHECK(l->claims.len == 2 &&
+              dra_answer(d, l->claims.items[0]) == dra_answer(d, l->claims.items[1]),
+          "%zu claims", l->claims.len);
+}
+
 /* 32 devices of one type of which all but one share an attribute, three requests with eight
  * alternatives each that ask one more than can be had: nothing is cut short early. */
 static void test_worst(void **state)
@@ -142,6 +230,8 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_types), cmocka_unit_test(test_worst)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_types), cmocka_unit_test(test_nearest),
+                                       cmocka_unit_test(test_reads), cmocka_unit_test(test_once),
+                                       cmocka_unit_test(test_worst)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
