@@ -217,6 +217,7 @@ static void read_values(const Reading *r, Chart *c)
     c->partial = told_elsewhere(r) | !written_values(r, &values, &seat);
     if (c->partial)
         unwrap(c, &values, &seat);
+    c->written = values;
     Overlay *o = overlay_new(r->loader, values, c->partial);
     if (!add_parameters(r, c, o)) {
         c->partial = true;
@@ -262,7 +263,7 @@ void charts_of(Loader *l, const Fleet *f, const Object *o, Charts *out)
 Chart *chart_of_file(Loader *l, const Facts *f, const Object *file, Str chart)
 {
     Chart *c = arena_new(l->arena, Chart);
-    *c = (Chart){.object = file, .node = file->root, .ns_unknown = true};
+    *c = (Chart){.object = file, .node = file->root, .written = file->root, .ns_unknown = true};
     if (!name_it(f, c, chart))
         return NULL;
     Overlay *o = overlay_new(l, file->root, false);
@@ -290,6 +291,16 @@ NodePlace chart_place(const Chart *c, Str path)
     return locate_place(c->values, c->values, path);
 }
 
+Tri chart_sets(const Chart *c, Str path)
+{
+    for (size_t i = 0; i < c->parameters.len; i++)
+        if (str_eq(c->parameters.items[i].path, path))
+            return TRI_YES;
+    if (c->written && node_path(c->written, path))
+        return TRI_YES;
+    return c->partial ? TRI_UNKNOWN : TRI_NO;
+}
+
 Tri chart_enabled(const Chart *c, Str path)
 {
     const Node *n = chart_value(c, path);
@@ -298,6 +309,21 @@ Tri chart_enabled(const Chart *c, Str path)
     if (n->kind == NODE_BOOL)
         return tri_of(n->as.boolean);
     return n->kind == NODE_NULL ? TRI_NO : TRI_UNKNOWN;
+}
+
+bool chart_karpenter_dra(const Chart *c, Tri *out)
+{
+    static const Str SWITCHES[] = {STR_INIT("settings.enableDRA"),
+                                   STR_INIT("settings.awsFeatureGates.draNVIDIAGPU"),
+                                   STR_INIT("settings.awsFeatureGates.draEFA")};
+    *out = TRI_NO;
+    for (size_t i = 0; i < sizeof SWITCHES / sizeof *SWITCHES; i++) {
+        Tri on = chart_enabled(c, SWITCHES[i]);
+        *out = tri_or(*out, on == TRI_UNKNOWN
+                                ? chart_sets(c, SWITCHES[i]) == TRI_NO ? TRI_NO : TRI_UNKNOWN
+                                : on);
+    }
+    return str_eq(c->name, STR("karpenter"));
 }
 
 Tri chart_pinned(const Chart *c)

@@ -29,8 +29,9 @@ typedef struct Chart {
     Str ns; /* of the release; "" for none or not known */
     NodePlace ns_at;
     bool ns_unknown;
-    const Node *values; /* a map: what is written, over defaults; open where more may be */
-    bool partial;       /* more values come from elsewhere */
+    const Node *written; /* a map, what of the values is written; NULL */
+    const Node *values;  /* a map: what is written, over defaults; open where more may be */
+    bool partial;        /* more values come from elsewhere */
     VEC(ChartParameter) parameters;
     uint32_t index; /* in the fleet's charts */
 } Chart;
@@ -48,8 +49,12 @@ Chart *chart_of_file(Loader *l, const Facts *f, const Object *file, Str chart);
 const Node *chart_value(const Chart *c, Str path);
 /* Where it is or would be. */
 NodePlace chart_place(const Chart *c, Str path);
+/* Does somebody write it, be it the default? */
+Tri chart_sets(const Chart *c, Str path);
 /* As a template's `if` reads it. */
 Tri chart_enabled(const Chart *c, Str path);
+/* Does Karpenter, of this chart, launch nodes for claims? False when the chart is another. */
+bool chart_karpenter_dra(const Chart *c, Tri *out);
 /* A fixed version: three numbers, or a digest. */
 Tri chart_pinned(const Chart *c);
 

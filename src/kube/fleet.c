@@ -320,6 +320,22 @@ static void add_charts(Fleet *f, const Object *o)
     }
 }
 
+/* Karpenter's own chart says whether it launches nodes for claims. */
+static void read_dra(Fleet *f)
+{
+    Tri all = TRI_UNKNOWN;
+    for (size_t i = 0; f->platform.dra == TRI_UNKNOWN && i < f->lists.charts.len; i++) {
+        Tri one;
+        if (!chart_karpenter_dra(f->lists.charts.items[i], &one))
+            continue;
+        if (one == TRI_UNKNOWN || (all != TRI_UNKNOWN && one != all))
+            return;
+        all = one;
+    }
+    if (all != TRI_UNKNOWN)
+        f->platform.dra = all;
+}
+
 void fleet_close(Fleet *f)
 {
     SetInput in = {f->all.items, f->all.len, f->kustomizations.items, f->kustomizations.len};
@@ -331,6 +347,7 @@ void fleet_close(Fleet *f)
             build(f, f->all.items[i]);
     for (size_t i = 0; i < f->lists.objects.len; i++)
         add_charts(f, f->lists.objects.items[i]);
+    read_dra(f);
     bind_fleet(f);
     rank_pods(f);
     relate_shapes(f);

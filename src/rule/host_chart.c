@@ -82,6 +82,12 @@ static CelValue enabled(CelEval *ev, const void *self, const CelValue *args)
     return cel_tri(chart_enabled(CHART, path), path);
 }
 
+static CelValue sets(CelEval *ev, const void *self, const CelValue *args)
+{
+    (void)ev;
+    return cel_tri(chart_sets(CHART, cel_str_of(args[0])), cel_str_of(args[0]));
+}
+
 static CelValue value(CelEval *ev, const void *self, const CelValue *args)
 {
     (void)ev;
@@ -117,6 +123,7 @@ static const CelField FIELDS[] = {
 
 static const CelMethod METHODS[] = {
     {"enabled",     "(string) -> bool", enabled,      "driver: what driver.enabled comes to"    },
+    {"sets",        "(string) -> bool", sets,         "somebody writes it, be it the default"   },
     {"value",       "(string) -> dyn",  value,        "at driver.version, written or by default"},
     {"path",        "(string) -> dyn",  path,         "where driver.enabled is, or would be"    },
     {"sameCluster", "(dyn) -> bool",    same_cluster,

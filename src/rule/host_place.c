@@ -1,6 +1,8 @@
 /* Places: what pools and node groups share, and the node groups themselves. */
 #include "rule/host_place.h"
 
+#include "rule/subject.h"
+
 #include "base/limits.h"
 #include "kube/domains.h"
 #include "kube/fit.h"
@@ -259,6 +261,23 @@ CelValue place_call_room(CelEval *ev, const void *self, const CelValue *args)
     const PoolLimit *stops;
     int64_t room = fit_room(fleet_fits(host_fleet(ev)), args[0].as.host, PLACE, &stops);
     return room < 0 ? cel_unknown(STR("how many pods a place takes")) : cel_int(room);
+}
+
+CelValue place_call_manager(CelEval *ev, const void *self, const CelValue *args)
+{
+    DeviceHands h = place_hands(host_fleet(ev), PLACE, cel_str_of(args[0]));
+    Tri plugin = tri_or(h.plugin, h.embedded);
+    host_context(ev)->touched_open = true;
+    if (plugin == TRI_UNKNOWN || h.dra == TRI_UNKNOWN ||
+        (plugin == TRI_NO && h.dra == TRI_NO && host_open(ev)))
+        return cel_unknown(STR("what manages a device"));
+    if (plugin == TRI_YES && h.dra == TRI_YES)
+        return cel_str(STR("both"));
+    if (h.dra == TRI_YES)
+        return cel_str(STR("dra"));
+    return cel_str(h.plugin == TRI_YES ? STR("plugin")
+                   : plugin == TRI_YES ? STR("embedded")
+                                       : STR(""));
 }
 
 CelValue place_call_same_cluster(CelEval *ev, const void *self, const CelValue *args)
