@@ -32,13 +32,25 @@ static bool eval_args(CelEval *ev, const CelExpr *e, CelValue *args, CelValue *f
     return !failed;
 }
 
+/* A function that cannot read a text or list of a document: what stands there is of another kind
+ * than the rule takes it for. */
+static CelValue settle(CelEval *ev, const CelExpr *e, const CelValue *args, CelValue v)
+{
+    bool read =
+        ev->program->documents && e->argc && (args[0].flags & CEL_NODE) && v.kind == CEL_ERROR;
+    bool list = read && args[0].kind == CEL_LIST && str_eq(e->name, STR("join"));
+    if (!list && !(read && args[0].kind == CEL_STRING))
+        return v;
+    return eval_wrong(ev, e->at, args[0], "%.*s", STR_ARG(v.as.error->message));
+}
+
 static CelValue call_rows(CelEval *ev, const CelExpr *e, const CelValue *args)
 {
     const Overload *const *rows = e->link;
     for (size_t i = 0; i < e->row_count; i++) {
         if (overload_takes(rows[i], args)) {
             ev->at = e->at;
-            CelValue v = rows[i]->body(ev, args);
+            CelValue v = settle(ev, e, args, rows[i]->body(ev, args));
             bool element = (v.flags & CEL_AT_LEAST) && !str_eq(e->name, STR("size"));
             return element ? eval_passed(v) : v;
         }

@@ -109,10 +109,15 @@ static void read_interfaces(NodeClass *c, const Node *spec)
             str_eq(node_str(node_field(&list->as.items[i], STR("interfaceType"))), STR("efa-only"));
 }
 
+/* One that cannot be read leaves all of them unknown. */
 static void read_zones(Arena *a, NodeClass *c, const Node *subnets)
 {
     for (uint32_t i = 0; subnets && subnets->kind == NODE_LIST && i < subnets->len; i++) {
-        const Node *zone = node_field(&subnets->as.items[i], STR("zone"));
+        const Node *subnet = &subnets->as.items[i], *zone = node_field(subnet, STR("zone"));
+        if (is_unknown(subnet) || is_unknown(zone)) {
+            c->zones.len = 0;
+            return;
+        }
         if (zone)
             *vec_push(a, &c->zones) = text_of(zone);
     }

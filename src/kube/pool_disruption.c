@@ -121,19 +121,6 @@ static void read_window(Budget *b, bool unknown)
         b->always = tri_of(cron_fills(&c, ns / MINUTE / 1000000000));
 }
 
-static Budget budget_of(const Node *n)
-{
-    Budget b = {.node = n, .unknown = n->kind != NODE_MAP || n->flags & NODE_OPEN};
-    const Node *schedule = node_field(n, STR("schedule")), *span = node_field(n, STR("duration"));
-    read_reasons(&b, node_field(n, STR("reasons")));
-    read_nodes(&b, node_field(n, STR("nodes")));
-    b.scheduled = schedule != NULL;
-    b.schedule = schedule ? text_of(schedule) : STR("");
-    b.duration = span ? text_of(span) : STR("");
-    read_window(&b, is_unknown(schedule) || is_unknown(span));
-    return b;
-}
-
 static Budget unknown_budget(const Node *n)
 {
     return (Budget){.reasons = REASON_ALL,
@@ -142,6 +129,21 @@ static Budget unknown_budget(const Node *n)
                     .nodes = -1,
                     .fault = "",
                     .node = n};
+}
+
+static Budget budget_of(const Node *n)
+{
+    Budget b = {.node = n, .unknown = n->flags & NODE_OPEN};
+    if (n->kind != NODE_MAP)
+        return unknown_budget(n);
+    const Node *schedule = node_field(n, STR("schedule")), *span = node_field(n, STR("duration"));
+    read_reasons(&b, node_field(n, STR("reasons")));
+    read_nodes(&b, node_field(n, STR("nodes")));
+    b.scheduled = schedule != NULL;
+    b.schedule = schedule ? text_of(schedule) : STR("");
+    b.duration = span ? text_of(span) : STR("");
+    read_window(&b, is_unknown(schedule) || is_unknown(span));
+    return b;
 }
 
 static void read_budgets(Arena *a, Pool *p, const Node *list)
