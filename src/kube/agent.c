@@ -15,8 +15,9 @@ static bool runs(const Pod *p, Str image)
 Agent *agent_of(Arena *a, const Facts *f, const Pod *p)
 {
     const FactTable *t = facts_table(f, STR("startup-agents"));
-    for (size_t row = 0; p->daemon && row < t->rows; row++) {
-        if (!runs(p, cell_text(t, row, "image")))
+    for (size_t row = 0; row < t->rows; row++) {
+        bool once = str_eq(cell_text(t, row, "operator"), STR("yes"));
+        if (p->daemon == once || !runs(p, cell_text(t, row, "image")))
             continue;
         Agent *agent = arena_new(a, Agent);
         *agent = (Agent){.pod = p,

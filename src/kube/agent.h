@@ -1,5 +1,5 @@
 /* Agent: a network or volume agent that keeps pods off new nodes by a startup taint, recognised in
- * the pod of a DaemonSet. */
+ * the pod of its DaemonSet or of its operator. */
 #ifndef KUBE_AGENT_H
 #define KUBE_AGENT_H
 
