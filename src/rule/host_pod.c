@@ -398,6 +398,7 @@ static const CelField FIELDS[] = {
     {"priority",           "priority",              get_priority,      "its priority class"                                        },
     {"pdbs",               "list(pdb)",             get_pdbs,          "disruption budgets that select it"                         },
     {"allPdbs",            "list(pdb)",             protect_all_pdbs,  "of the cluster, that select it"                            },
+    {"knownPdbs",          "list(pdb)",             protect_known,     "those of pdbs that surely do"                              },
     {"rivals",             "list(pod)",             reach_rivals,      "pods that may evict it from a node by their priority"      },
     {"quotas",             "list(quota)",           get_quotas,        "of its namespace"                                          },
     {"meantPlaces",        "list(place)",           reach_meant,

@@ -28,6 +28,7 @@ CelValue protect_at(CelEval *ev, const void *self);
 CelValue protect_saves(CelEval *ev, const void *self);
 CelValue protect_follows(CelEval *ev, const void *self);
 CelValue protect_all_pdbs(CelEval *ev, const void *self);
+CelValue protect_known(CelEval *ev, const void *self);
 
 /* Label requirements of a pod, all its terms. */
 CelValue host_pod_selectors(CelEval *ev, const Pod *p);

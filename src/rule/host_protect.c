@@ -63,3 +63,10 @@ CelValue protect_all_pdbs(CelEval *ev, const void *self)
     return host_list(ev, HOST_PDB, (const void *const *)l->pdbs.items, l->pdbs.len,
                      l->pdbs_open || host_open(ev));
 }
+
+/* Those that surely do, as a list that is whole: for what two of them are a fault of already. */
+CelValue protect_known(CelEval *ev, const void *self)
+{
+    const PodLinks *l = fleet_links(host_fleet(ev), self);
+    return host_list(ev, HOST_PDB, (const void *const *)l->pdbs.items, l->pdbs.len, false);
+}

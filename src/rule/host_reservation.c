@@ -1,6 +1,8 @@
 /* Capacity reservations: what a node class selects, and which are known. */
 #include "rule/host.h"
 
+#include "cel/timestamp.h"
+
 /* ---- reservation term ---- */
 
 #define TERM ((const ReservationTerm *)self)
@@ -128,6 +130,15 @@ static CelValue reserved_type(CelEval *ev, const void *self)
     return cel_str(RESERVED->type);
 }
 
+static CelValue reserved_ends(CelEval *ev, const void *self)
+{
+    Timestamp t;
+    Str text = ((const Reserved *)self)->end;
+    (void)ev;
+    return timestamp_parse(text, &t) ? cel_timestamp(t.seconds, t.nanos)
+                                     : cel_unknown(STR("the end of a reservation"));
+}
+
 static CelValue reserved_block(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -158,15 +169,16 @@ static NodePlace reserved_place(const void *self)
 }
 
 static const CelField RESERVED_FIELDS[] = {
-    {"id",           "string", reserved_id,            "cr-…"                                        },
-    {"instanceType", "string", reserved_instance_type, "\"\" when not known"                           },
-    {"zone",         "string", reserved_zone,          "\"\" when not known"                           },
-    {"type",         "string", reserved_type,          "default or capacity-block; \"\" when not known"},
-    {"block",        "bool",   reserved_block,         "a Capacity Block"                              },
-    {"state",        "string", reserved_state,         "active, expiring; \"\" when not known"         },
-    {"end",          "string", reserved_end,           "RFC 3339; \"\" when not known"                 },
-    {"source",       "dyn",    reserved_source,        "its place; null when the configuration says so"},
-    {NULL,           NULL,     NULL,                   NULL                                            },
+    {"id",           "string",    reserved_id,            "cr-…"                                        },
+    {"instanceType", "string",    reserved_instance_type, "\"\" when not known"                           },
+    {"zone",         "string",    reserved_zone,          "\"\" when not known"                           },
+    {"type",         "string",    reserved_type,          "default or capacity-block; \"\" when not known"},
+    {"block",        "bool",      reserved_block,         "a Capacity Block"                              },
+    {"state",        "string",    reserved_state,         "active, expiring; \"\" when not known"         },
+    {"ends",         "timestamp", reserved_ends,          "the same as a time; unknown when it is none"   },
+    {"end",          "string",    reserved_end,           "RFC 3339; \"\" when not known"                 },
+    {"source",       "dyn",       reserved_source,        "its place; null when the configuration says so"},
+    {NULL,           NULL,        NULL,                   NULL                                            },
 };
 
 const CelHostType HOST_RESERVED_TYPE = {"reserved", RESERVED_FIELDS, NULL, reserved_place, NULL};
