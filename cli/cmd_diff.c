@@ -5,6 +5,7 @@
 #include "cli/loading.h"
 #include "cli/notes.h"
 #include "report/diff.h"
+#include "report/simulate.h"
 
 typedef struct DiffOptions {
     LoadOptions load;
@@ -53,7 +54,7 @@ static bool side_judge(Arena *a, const DiffOptions *o, const LoadSide *from, Sid
         return false;
     Loaded *l = &out->loaded;
     run_judge(a, l->setup.rules, &l->setup.run, &l->run);
-    out->outlook = outlook_of(a, l->run.fleet);
+    out->outlook = simulate_outlook(a, l->run.fleet);
     return true;
 }
 

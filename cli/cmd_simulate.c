@@ -101,7 +101,7 @@ int cmd_simulate(Arena *a, char *const *argv)
     int code = cmd_options(a, &SPEC, argv, &options, &paths);
     if (code != EXIT_NOT_YET || !load_run(a, &options.load, &paths, &loaded, &code))
         return code;
-    const Outlook *outlook = outlook_of(a, loaded.run.fleet);
+    const Outlook *outlook = simulate_outlook(a, loaded.run.fleet);
     Written written = simulation_write(&options, outlook);
     if (written != WRITTEN_GONE)
         notes_write(a, &options, &loaded, outlook);

@@ -83,8 +83,11 @@ static void look(const Asking *ask, View *v)
         const Place *p = l->places.items[i];
         if (!fleet_joined(ask->fleet, ask->pod->owner, p->object))
             continue;
-        Tri ok = tri_and(fleet_fit(ask->fleet, ask->pod, p)->ok,
-                         pod_claims_fit(ask->fleet, ask->pod, p));
+        ArenaMark mark = arena_mark(ask->scratch);
+        Tri ok = fleet_fit(ask->fleet, ask->pod, p)->ok;
+        if (ok != TRI_NO)
+            ok = tri_and(ok, claims_fit(ask, p).ok);
+        arena_rewind(ask->scratch, mark);
         if (ok == TRI_YES)
             *vec_push(ask->arena, &v->fits) = p;
         else if (ok == TRI_UNKNOWN)
@@ -220,7 +223,17 @@ static void look_at_pods(Outlook *o, Asking *ask)
     }
 }
 
-Outlook *outlook_of(Arena *a, Fleet *f)
+static void look_at_claims(Outlook *o, Arena *a)
+{
+    const FleetLists *l = fleet_lists(o->fleet);
+    for (size_t i = 0; i < l->claims.len; i++) {
+        const Claim *c = l->claims.items[i];
+        if (!c->object->context)
+            *vec_push(a, &o->claims) = (ClaimOutlook){c, o->source.solve(o->source.context, c)};
+    }
+}
+
+Outlook *outlook_of(Arena *a, Fleet *f, ClaimSource claims)
 {
     const FleetLists *l = fleet_lists(f);
     Outlook *o = arena_new(a, Outlook);
@@ -231,7 +244,9 @@ Outlook *outlook_of(Arena *a, Fleet *f)
     o->base = arena_mark(o->scratch);
     o->as_of = oldest(fleet_facts(f));
     o->by_place = arena_array(a, PlaceTally, l->places.len);
-    Asking ask = {.arena = a, .scratch = o->scratch, .fleet = f};
+    Asking ask = {.arena = a, .scratch = o->scratch, .fleet = f, .claims = &o->source};
+    o->source = claims;
+    look_at_claims(o, a);
     look_at_pods(o, &ask);
     for (size_t i = 0; i < l->places.len; i++) {
         if (l->places.items[i]->object->context)
@@ -247,7 +262,11 @@ Outlook *outlook_of(Arena *a, Fleet *f)
 bool outlook_pair(const Outlook *o, const Pod *pod, size_t *i, Pair *out)
 {
     const FleetLists *l = fleet_lists(o->fleet);
-    Asking ask = {.arena = o->scratch, .scratch = o->scratch, .fleet = o->fleet, .pod = pod};
+    Asking ask = {.arena = o->scratch,
+                  .scratch = o->scratch,
+                  .fleet = o->fleet,
+                  .pod = pod,
+                  .claims = &o->source};
     arena_rewind(o->scratch, o->base);
     while (*i < l->places.len) {
         const Place *p = l->places.items[(*i)++];

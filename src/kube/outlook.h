@@ -66,8 +66,28 @@ typedef struct PlaceTally {
     size_t fits, unknown;
 } PlaceTally;
 
+/* Which instance types satisfy a claim; told by who knows devices, a layer above. */
+typedef struct ClaimTypes {
+    TypeSet sure, maybe;
+    bool open;          /* there may be others */
+    Str nearest;        /* where nothing satisfies it: "NVIDIA H100 of p5.48xlarge: …"; "" */
+    const Node *clause; /* that fails there; NULL */
+} ClaimTypes;
+
+typedef struct ClaimSource {
+    ClaimTypes (*solve)(void *context, const Claim *c);
+    void *context;
+} ClaimSource;
+
+typedef struct ClaimOutlook {
+    const Claim *claim;
+    ClaimTypes types;
+} ClaimOutlook;
+
 typedef struct Outlook {
     Fleet *fleet;
+    ClaimSource source;
+    VEC(ClaimOutlook) claims; /* and templates, in order of input, context left out */
     VEC(PodOutlook) pods;     /* accelerator workloads in order of input, context left out */
     VEC(PlaceOutlook) places; /* in order of input, context left out */
     size_t counts[VERDICT_UNKNOWN + 1];
@@ -80,7 +100,7 @@ typedef struct Outlook {
 const char *verdict_name(Verdict v);
 /* It asks for an accelerator, EFA or a device claim. */
 bool pod_wants_devices(Fleet *f, const Pod *pod);
-Outlook *outlook_of(Arena *a, Fleet *f);
+Outlook *outlook_of(Arena *a, Fleet *f, ClaimSource claims);
 /* Every pair of a workload, one by one: the next at or after *i; false at the end. */
 bool outlook_pair(const Outlook *o, const Pod *pod, size_t *i, Pair *out);
 /* The part of the place that a step is about: its taint, requirement or limit; else its name. */

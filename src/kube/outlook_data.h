@@ -19,14 +19,23 @@ typedef struct Asking {
     Arena *arena, *scratch; /* scratch is nobody else's */
     Fleet *fleet;
     const Pod *pod;
+    const ClaimSource *claims;
 } Asking;
 
 /* outlook_pair.c: one pair, its message in the scratch arena. */
 Pair pair_of(const Asking *ask, const Place *place);
 /* The reasons of all places that are joined with the pod, grouped. */
 void view_reasons(const Asking *ask, View *v);
+
+/* outlook_claim.c */
+typedef struct ClaimsFit {
+    Tri ok;
+    const PodClaim *claim; /* that nothing here satisfies, or that cannot be told; NULL */
+    Str nearest;
+} ClaimsFit;
+
 /* Whether the devices of a node of the place satisfy the pod's claims. */
-Tri pod_claims_fit(Fleet *f, const Pod *pod, const Place *place);
+ClaimsFit claims_fit(const Asking *ask, const Place *place);
 
 /* outlook_place.c */
 PlaceOutlook place_outlook(Arena *a, const Fleet *f, const Place *p);

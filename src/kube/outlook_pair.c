@@ -3,13 +3,6 @@
 
 static const char CLAIM[] = "claim";
 
-Tri pod_claims_fit(Fleet *f, const Pod *pod, const Place *place)
-{
-    const PodClaims *c = &fleet_links(f, pod)->claims;
-    (void)place;
-    return c->list.len || c->open ? TRI_UNKNOWN : TRI_YES;
-}
-
 /* The first step with this answer; FIT_STEPS when there is none. */
 static FitStep first_step(const Fit *f, Tri answer)
 {
@@ -54,22 +47,40 @@ static Str unknown_why(Arena *a, const Pod *pod, const Place *place, FitStep ste
     return step < FIT_STEPS ? WHY[step] : STR("cannot be told");
 }
 
+static Str claim_why(Arena *a, const ClaimsFit *c)
+{
+    Str name = c->claim ? c->claim->name : STR("");
+    if (c->ok != TRI_NO)
+        return c->claim
+                   ? arena_printf(a, "whether its devices satisfy the claim %.*s cannot be told",
+                                  STR_ARG(name))
+                   : STR("whether Karpenter launches nodes for claims here (platform.dra), and one "
+                         "node "
+                         "for all of them, cannot be told");
+    return c->nearest.len ? arena_printf(a, "no device satisfies the claim %.*s; nearest is %.*s",
+                                         STR_ARG(name), STR_ARG(c->nearest))
+                          : arena_printf(a, "none of its instance types satisfies the claim %.*s",
+                                         STR_ARG(name));
+}
+
 Pair pair_of(const Asking *ask, const Place *place)
 {
     const Fit *fit = fleet_fit(ask->fleet, ask->pod, place);
     Pair p = {.place = place, .fit = fit, .ok = fit->ok, .step = "", .message = STR("fits")};
+    ClaimsFit claims = {.ok = TRI_YES};
     if (fit->ok != TRI_NO)
-        p.ok = tri_and(fit->ok, pod_claims_fit(ask->fleet, ask->pod, place));
+        claims = claims_fit(ask, place);
+    p.ok = tri_and(fit->ok, claims.ok);
     if (p.ok == TRI_YES)
         return p;
     FitStep step = first_step(fit, p.ok);
     p.step = step < FIT_STEPS ? fit_step_name(step) : CLAIM;
-    if (p.ok == TRI_NO)
+    if (fit->ok == TRI_NO)
         p.message = fit_why(ask->scratch, fit, ask->pod, place, false);
-    else if (fit->ok == TRI_UNKNOWN)
+    else if (step < FIT_STEPS)
         p.message = unknown_why(ask->scratch, ask->pod, place, step);
     else
-        p.message = STR("whether its devices satisfy the claims cannot be told");
+        p.message = claim_why(ask->scratch, &claims);
     return p;
 }
 
@@ -131,8 +142,10 @@ static void add(PodReason *r, const Place *place, const Fit *fit)
 }
 
 /* The part of the pod that this very step is about. */
-static NodePlace blame(const Pod *pod, const Pair *p)
+static NodePlace blame(const Asking *ask, const Pair *p)
 {
+    const Pod *pod = ask->pod;
+    const PodClaims *claims = &fleet_links(ask->fleet, pod)->claims;
     const ReqSource *s = fit_selector(p->fit, pod);
     const Request *r = fit_request(p->fit, pod);
     switch (rank(p->step)) {
@@ -143,6 +156,10 @@ static NodePlace blame(const Pod *pod, const Pair *p)
     case FIT_RESOURCES:
         if (r && r->node)
             return (NodePlace){r->node, STR("")};
+        break;
+    case FIT_STEPS:
+        if (claims->list.len)
+            return (NodePlace){claims->list.items[0]->node, STR("")};
         break;
     default: break;
     }
@@ -156,7 +173,7 @@ static void add_pair(const Asking *ask, const Place *place, View *v)
     bool meant = fleet_meant(ask->fleet, ask->pod, place) == TRI_YES;
     PodReason *r = group_of(ask->arena, v, &p, meant);
     if (!r->count && p.ok == TRI_NO)
-        r->at = blame(ask->pod, &p);
+        r->at = blame(ask, &p);
     add(r, place, p.fit);
     arena_rewind(ask->scratch, mark);
 }

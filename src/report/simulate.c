@@ -38,6 +38,36 @@ FindingPlace simulate_place_at(Arena *a, const Place *p)
     return finding_place(a, p->object, place_at(p));
 }
 
+FindingPlace simulate_claim_at(Arena *a, const ClaimOutlook *o)
+{
+    const Object *object = o->claim->object;
+    const Node *name = object_field(object, STR("metadata.name"));
+    bool inside = o->types.clause && node_document(o->types.clause) == object->doc;
+    const Node *at = inside ? o->types.clause : name ? name : object->root;
+    return finding_place(a, object, (NodePlace){at, STR("")});
+}
+
+Str simulate_claim_text(Arena *a, const Facts *f, const ClaimOutlook *o)
+{
+    enum { SHOWN = 3 };
+    size_t count = types_size(f, o->types.sure), shown = 0;
+    if (o->types.nearest.len)
+        return arena_printf(a, "no device; nearest is %.*s", STR_ARG(o->types.nearest));
+    if (!count)
+        return o->types.open ? STR("not known") : STR("no instance type");
+    Buf b;
+    buf_init(&b, a, LIMIT_MESSAGE);
+    buf_printf(&b, "%zu%s instance type%s (", count, o->types.open ? " or more" : "",
+               count == 1 ? "" : "s");
+    for (size_t i = types_next(f, o->types.sure, 0); i != SIZE_MAX && shown < SHOWN;
+         i = types_next(f, o->types.sure, i + 1)) {
+        buf_add(&b, shown++ ? STR(", ") : STR(""));
+        buf_add(&b, type_name(f, facts_type(f, i)));
+    }
+    buf_printf(&b, "%s)", count > SHOWN ? ", ..." : "");
+    return buf_str(&b);
+}
+
 static Str against_text(Arena *a, const Place *p, const Fit *fit, NodePlace at)
 {
     Str title = simulate_place_title(a, p);

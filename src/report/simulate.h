@@ -6,6 +6,9 @@
 #include "kube/outlook.h"
 #include "report/report.h"
 
+/* The outlook with claims solved. */
+const Outlook *simulate_outlook(Arena *a, Fleet *f);
+
 typedef struct Simulation {
     const Outlook *outlook;
     bool matrix; /* every pair too */
@@ -30,6 +33,9 @@ void simulate_markdown(Buf *out, const Simulation *s);
 Str simulate_place_title(Arena *a, const Place *p);
 Str simulate_pod_title(Arena *a, const Pod *p);
 FindingPlace simulate_pod_at(Arena *a, const Pod *p);
+/* The clause that fails, or the claim's name; "5 instance types (g5.xlarge, …)". */
+FindingPlace simulate_claim_at(Arena *a, const ClaimOutlook *o);
+Str simulate_claim_text(Arena *a, const Facts *f, const ClaimOutlook *o);
 FindingPlace simulate_place_at(Arena *a, const Place *p);
 /* The fields that a reason is about: of the pod first, then of the places that are named. */
 typedef struct SimulateRelated {

@@ -48,6 +48,22 @@ static Json pool_json(const Simulation *s, const PlaceOutlook *o)
     return json;
 }
 
+static Json claim_json(const Simulation *s, const ClaimOutlook *o)
+{
+    const Facts *f = fleet_facts(s->outlook->fleet);
+    FindingPlace at = simulate_claim_at(s->scratch, o);
+    Json json = json_object(s->scratch);
+    report_object_put(json, o->claim->object);
+    at_put(json, &at);
+    json_put_int(json, "types", (int64_t)types_size(f, o->types.sure));
+    json_put_bool(json, "open", o->types.open);
+    if (o->types.nearest.len)
+        json_put_str(json, "nearest", o->types.nearest);
+    else
+        json_put_null(json, "nearest");
+    return json;
+}
+
 static void reason_put(Json list, const Simulation *s, const Pod *pod, const PodReason *r)
 {
     Json json = json_put_object(list, NULL);
@@ -101,6 +117,18 @@ static Json workload_json(const Simulation *s, const PodOutlook *o)
     return json;
 }
 
+static void claims_put(JsonFrame *frame, const Simulation *s)
+{
+    const Outlook *o = s->outlook;
+    json_open(frame, "claims", '[');
+    for (size_t i = 0; i < o->claims.len; i++) {
+        ArenaMark mark = arena_mark(s->scratch);
+        json_item(frame, NULL, claim_json(s, &o->claims.items[i]));
+        arena_rewind(s->scratch, mark);
+    }
+    json_close(frame, ']');
+}
+
 void simulate_json(Buf *out, const Simulation *s)
 {
     const Outlook *o = s->outlook;
@@ -122,6 +150,8 @@ void simulate_json(Buf *out, const Simulation *s)
         arena_rewind(s->scratch, mark);
     }
     json_close(&frame, ']');
+    if (o->claims.len)
+        claims_put(&frame, s);
     json_close(&frame, '}');
     buf_char(out, '\n');
 }

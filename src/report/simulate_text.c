@@ -182,12 +182,35 @@ static void places_write(Buf *out, const Simulation *s)
     buf_printf(out, "  (%.*s)\n", STR_ARG(basis));
 }
 
+static void claims_write(Buf *out, const Simulation *s, const Look *look)
+{
+    const Outlook *o = s->outlook;
+    if (o->claims.len)
+        buf_printf(out, "claims: %zu\n", o->claims.len);
+    for (size_t i = 0; i < o->claims.len; i++) {
+        ArenaMark mark = arena_mark(s->scratch);
+        const ClaimOutlook *c = &o->claims.items[i];
+        FindingPlace at = simulate_claim_at(s->scratch, c);
+        buf_add(out, STR("  "));
+        text_write(out, object_title(s->scratch, c->claim->object));
+        buf_printf(out, "  %s", look->faint);
+        at_write(out, &at);
+        buf_printf(out, "%s  ", look->plain);
+        text_write(out, simulate_claim_text(s->scratch, fleet_facts(o->fleet), c));
+        buf_char(out, '\n');
+        arena_rewind(s->scratch, mark);
+    }
+    if (o->claims.len)
+        buf_char(out, '\n');
+}
+
 void simulate_text(Buf *out, const Simulation *s)
 {
     const Look *look = s->color ? &COLORED : &BARE;
     section_write(out, s, look, VERDICT_NEVER);
     section_write(out, s, look, VERDICT_UNKNOWN);
     section_write(out, s, look, VERDICT_FITS);
+    claims_write(out, s, look);
     if (s->outlook->places.len)
         places_write(out, s);
 }
