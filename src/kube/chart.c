@@ -188,6 +188,23 @@ static void unwrap(const Chart *c, const Node **values, const Node **seat)
     }
 }
 
+/* One step down, to a map that is written or would be. */
+static OverlaySeat below(const Reading *r, OverlaySeat s, Str step)
+{
+    const Node *there = node_field(s.parent, step);
+    if (there) {
+        s.parent = there;
+        s.key_span = node_member(there)->key_span;
+        return s;
+    }
+    Member *m = arena_new(r->loader->arena, Member);
+    *m = (Member){.key = loader_key(r->loader, step), .key_span = s.key_span};
+    m->value =
+        (Node){.kind = NODE_MAP, .flags = NODE_SEATED, .span = s.key_span, .parent = s.parent};
+    s.parent = &m->value;
+    return s;
+}
+
 static OverlaySeat seat_of(const Reading *r, const Node *seat)
 {
     const Member *m = seat ? node_member(seat) : NULL;
@@ -198,16 +215,14 @@ static OverlaySeat seat_of(const Reading *r, const Node *seat)
         s.key_span = m->key_span;
         return s;
     }
-    /* Nobody wrote any: the last step of where they would be. */
-    Str path = kind_cell(r->row, "values");
+    /* Nobody wrote any: maps on the way to them may be missing too. */
+    Str path = kind_cell(r->row, "values"), step;
     path = path.len ? path : kind_cell(r->row, "text");
-    size_t dot = str_rfind_char(path, '.');
-    const Node *up =
-        dot < path.len ? locate(r->object->root, r->at, str_slice(path, 0, dot)) : r->at;
-    const Member *above = node_member(up ? up : r->at);
-    s.parent = up ? up : r->at;
-    s.key = loader_key(r->loader, up && dot < path.len ? str_skip(path, dot + 1) : path);
-    s.key_span = above ? above->key_span : s.parent->span;
+    s.parent = r->at;
+    s.key_span = node_member(r->at) ? node_member(r->at)->key_span : r->at->span;
+    while (str_next(&path, '.', &step) && path.len)
+        s = below(r, s, step);
+    s.key = loader_key(r->loader, step);
     return s;
 }
 
