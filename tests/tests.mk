@@ -27,7 +27,7 @@ unit:
 	@tests/unit.sh $(UNITS)
 # make differential SEED=1 N=1000000: the algebra against its reference, and what is said of partial
 # input against completions, with more rounds than a run of all tests can wait for.
-RANDOM_TESTS := differential unknown
+RANDOM_TESTS := differential unknown completion
 differential: N ?= 1000000
 differential:
 	@$(MAKE) -s $(J) $(RANDOM_TESTS:%=$(B)/tests/unit/test_%)

@@ -97,7 +97,8 @@ static int64_t count_of(const Node *body)
 static void add_request(Arena *a, Claim *c, const Node *item, const Node *body)
 {
     ClaimRequest *r = arena_new(a, ClaimRequest);
-    const Node *admin = node_field(body, STR("adminAccess"));
+    const Node *admin = node_field(body, STR("adminAccess")), *name = node_field(item, STR("name"));
+    c->requests_open |= name && name->flags & NODE_UNKNOWN; /* it may answer to any */
     *r = (ClaimRequest){
         .claim = c, .name = text_of(node_field(item, STR("name"))), .node = item, .body = body};
     r->class_node = node_field(body, STR("deviceClassName"));

@@ -296,5 +296,5 @@ bool fit_but_for_class(FitCache *c, const Pod *pod, const Place *place)
     *slot = &plain_nodes;
     fit_narrow(c, pod, place, sure, maybe);
     *slot = nodes;
-    return !types_empty(c->facts, sure);
+    return !types_empty(c->facts, maybe);
 }

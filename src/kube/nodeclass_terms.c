@@ -120,7 +120,9 @@ static void read_reserved(Arena *a, NodeClass *c, const Node *list)
 void class_read_terms(Arena *a, NodeClass *c, const Node *spec, const Node *status)
 {
     const Node *list = spec ? node_field(spec, STR("capacityReservationSelectorTerms")) : NULL;
-    c->terms_open = list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN));
+    const Node *root = c->object ? c->object->root : NULL;
+    c->terms_open = node_hides(root, STR("spec.capacityReservationSelectorTerms"));
+    c->terms_open |= list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN));
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         if (list->as.items[i].kind == NODE_MAP && !is_unknown(&list->as.items[i]))
             *vec_push(a, &c->terms) = term_of(a, c, &list->as.items[i]);
