@@ -60,7 +60,7 @@ const Question *dra_question(Dra *d, const Claim *c)
 
 /* ---- the answer ---- */
 
-static void take_inventory(Dra *d, const Question *q, const Inventory *v, ClaimAnswer *out)
+static void take_inventory(const Question *q, const Inventory *v, ClaimAnswer *out)
 {
     ArenaMark mark = arena_mark(q->matcher->scratch);
     SolveProblem p = question_problem(q->matcher->scratch, q, v);
@@ -72,7 +72,6 @@ static void take_inventory(Dra *d, const Question *q, const Inventory *v, ClaimA
         types_add(good == TRI_YES ? out->types : out->maybe, v->types.items[i]);
     out->open |= good == TRI_UNKNOWN || (good == TRI_YES && v->beyond.len);
     out->never &= good == TRI_NO;
-    (void)d;
 }
 
 /* Nothing is said of any type yet, or nothing can be. */
@@ -86,14 +85,14 @@ static ClaimAnswer *answer_new(Dra *d, bool open)
     return a;
 }
 
-static const ClaimAnswer *work_out(Dra *d, const Claim *c)
+static ClaimAnswer *work_out(Dra *d, const Claim *c)
 {
     const Question *q = dra_question(d, c);
     ClaimAnswer *a = answer_new(d, !q);
     a->never = q != NULL;
     const DeviceModel *m = dra_matcher(d)->model;
     for (size_t i = 0; q && i < m->inventories.len; i++)
-        take_inventory(d, q, m->inventories.items[i], a);
+        take_inventory(q, m->inventories.items[i], a);
     a->steps = dra_matcher(d)->steps;
     return a;
 }
@@ -119,7 +118,7 @@ const ClaimAnswer *dra_answer(Dra *d, const Claim *c)
     if (!c->devices_node)
         return state->answer = answer_new(d, true);
     (void)dra_matcher(d);
-    const ClaimAnswer **known = (const ClaimAnswer **)map_at(&d->answers, key_of(d, c));
+    void **known = map_at(&d->answers, key_of(d, c));
     if (!*known)
         *known = work_out(d, c);
     return state->answer = *known;

@@ -4,7 +4,6 @@
 #include "base/limits.h"
 
 typedef struct Search {
-    Dra *dra;
     const Question *q;
     Arena *arena;
     ClaimNearest *out;
@@ -237,7 +236,7 @@ const ClaimNearest *dra_nearest(Dra *d, const Claim *c)
     ClaimState *state = dra_state(d, c);
     if (state->nearest_asked || !dra_answer(d, c)->never)
         return state->nearest;
-    Search s = {.dra = d, .q = dra_question(d, c), .arena = d->arena};
+    Search s = {.q = dra_question(d, c), .arena = d->arena};
     s.out = arena_new(d->arena, ClaimNearest);
     state->nearest_asked = true;
     state->nearest = s.out;

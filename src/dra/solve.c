@@ -6,7 +6,7 @@
 typedef struct Solver {
     const SolveProblem *p;
     bool hopeful, spent;
-    uint64_t *steps, limit;
+    uint64_t steps, limit;
     uint8_t chosen[SOLVE_REQUESTS];     /* alternative of each request */
     int32_t settled[SOLVE_CONSTRAINTS]; /* value of each constraint */
     uint32_t constraints;               /* that are settled so far */
@@ -16,8 +16,8 @@ typedef struct Solver {
 
 static bool charge(Solver *s, uint64_t n)
 {
-    *s->steps += n;
-    s->spent |= *s->steps > s->limit;
+    s->steps += n;
+    s->spent |= s->steps > s->limit;
     return !s->spent;
 }
 
@@ -218,10 +218,10 @@ static bool choose(Solver *s, uint32_t request)
 
 Tri solve(const SolveProblem *p, uint64_t *steps, uint64_t limit)
 {
-    Solver s = {.p = p, .steps = steps, .limit = limit};
-    if (choose(&s, 0))
-        return TRI_YES;
-    s.hopeful = true;
-    bool may = !s.spent && choose(&s, 0);
-    return s.spent || may ? TRI_UNKNOWN : TRI_NO;
+    Solver s = {.p = p, .steps = *steps, .limit = limit};
+    bool good = choose(&s, 0);
+    s.hopeful = !good;
+    bool may = !good && !s.spent && choose(&s, 0);
+    *steps = s.steps;
+    return good ? TRI_YES : s.spent || may ? TRI_UNKNOWN : TRI_NO;
 }
