@@ -89,6 +89,7 @@ int64_t type_capacity(const Facts *f, const InstanceType *t, Str resource);
 int64_t type_allocatable(const Facts *f, const InstanceType *t, Str resource);
 /* The same for many types: the resource's number (SIZE_MAX: no type has it) found once. */
 size_t facts_resource_number(const Facts *f, Str resource);
+int64_t type_capacity_of(const Facts *f, size_t type, size_t resource);
 int64_t type_allocatable_of(const Facts *f, size_t type, size_t resource);
 /* The accelerator resource of the type ("nvidia.com/gpu"), "" for none; and how many. */
 Str type_device(const Facts *f, const InstanceType *t, int64_t *count);

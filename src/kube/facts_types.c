@@ -99,10 +99,14 @@ size_t facts_resource_number(const Facts *f, Str resource)
     return SIZE_MAX;
 }
 
+int64_t type_capacity_of(const Facts *f, size_t type, size_t resource)
+{
+    return resource == SIZE_MAX ? 0 : f->index.capacity[type * f->index.resources + resource];
+}
+
 int64_t type_capacity(const Facts *f, const InstanceType *t, Str resource)
 {
-    size_t i = facts_resource_number(f, resource);
-    return i == SIZE_MAX ? 0 : f->index.capacity[t->index * f->index.resources + i];
+    return type_capacity_of(f, t->index, facts_resource_number(f, resource));
 }
 
 int64_t type_allocatable_of(const Facts *f, size_t type, size_t resource)

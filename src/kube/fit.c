@@ -17,6 +17,8 @@ FitCache *fit_cache_new(Arena *a, const Facts *f, const Platform *platform)
     FitCache *c = arena_new(a, FitCache);
     *c = (FitCache){.arena = a, .facts = f, .platform = platform};
     c->root = c;
+    c->cpu = facts_resource_number(f, STR("cpu"));
+    c->pods = facts_resource_number(f, STR("pods"));
     return c;
 }
 

@@ -30,6 +30,7 @@ typedef struct Asked {
 typedef struct ShapeTypes {
     VEC(Asked) asked;           /* as the pod's requests */
     TypeSet large, maybe_large; /* have enough for the requests, on a node without settings */
+    TypeSet equipped;           /* have enough of what no node class and no DaemonSet changes */
     bool modelled;              /* Karpenter counts every resource that is asked */
     bool of_class;              /* asks what depends on the node class: storage, EFA */
     TermTypes *terms[2];        /* [label mode][term] */
@@ -61,6 +62,7 @@ struct FitCache {
     const Platform *platform;
     const Fleet *fleet; /* NULL: no DaemonSets are known */
     bool overlays;
+    size_t cpu, pods;        /* their numbers in the facts */
     VEC(FitRow) rows;        /* by shape */
     VEC(PlaceNodes *) nodes; /* by place; of the root alone */
     FitCache *root;          /* itself, or what it was forked from: nodes are the same for both */

@@ -200,17 +200,16 @@ static KubeletRange before_load(const FitCache *c, const Place *place, const Pla
                                 size_t type, const Asked *asked)
 {
     int64_t has = type_allocatable_of(c->facts, type, asked->number);
-    const InstanceType *t = facts_type(c->facts, type);
     if (asked->kind == ASKED_EFA)
         return interfaces(place, n, has);
     if (asked->kind == ASKED_KUBELET && asked->setting == KUBELET_STORAGE)
         return storage(c, place, n, type);
     if (!n->kubelet.set || asked->kind == ASKED_PLAIN)
         return (KubeletRange){has, has};
-    KubeletNode node = {.capacity = type_capacity(c->facts, t, asked->resource),
+    KubeletNode node = {.capacity = type_capacity_of(c->facts, type, asked->number),
                         .allocatable = has};
-    node.cores = type_capacity(c->facts, t, STR("cpu")) / THOUSAND;
-    node.pods = type_capacity(c->facts, t, STR("pods")) / THOUSAND;
+    node.cores = type_capacity_of(c->facts, type, c->cpu) / THOUSAND;
+    node.pods = type_capacity_of(c->facts, type, c->pods) / THOUSAND;
     return asked->kind == ASKED_PODS
                ? kubelet_pods(&n->kubelet, n->node_class, node)
                : kubelet_leaves(&n->kubelet, n->node_class, asked->setting, node);
@@ -243,6 +242,19 @@ static void drop(TypeSet s, size_t type)
     s.words[type / 64] &= ~(UINT64_C(1) << type % 64);
 }
 
+static Tri suffices(const FitCache *c, const Pod *pod, const Place *place, size_t type,
+                    const Asked *asked)
+{
+    if (asked->unknown)
+        return TRI_UNKNOWN;
+    if (asked->kind == ASKED_PLAIN)
+        return TRI_YES; /* of those that are equipped */
+    KubeletRange gives = fit_gives(c, pod, place, type, asked);
+    return asked->amount > gives.most    ? TRI_NO
+           : asked->amount > gives.least ? TRI_UNKNOWN
+                                         : TRI_YES;
+}
+
 void fit_narrow(const FitCache *c, const Pod *pod, const Place *place, TypeSet sure, TypeSet maybe)
 {
     const ShapeTypes *s = c->rows.items[pod->shape].types;
@@ -251,16 +263,17 @@ void fit_narrow(const FitCache *c, const Pod *pod, const Place *place, TypeSet s
         types_and(c->facts, maybe, s->maybe_large);
         return;
     }
+    types_and(c->facts, sure, s->equipped);
+    types_and(c->facts, maybe, s->equipped);
     for (size_t i = types_next(c->facts, maybe, 0); i != SIZE_MAX;
          i = types_next(c->facts, maybe, i + 1)) {
-        for (size_t k = 0; k < s->asked.len; k++) {
-            const Asked *asked = &s->asked.items[k];
-            KubeletRange gives = fit_gives(c, pod, place, i, asked);
-            if (asked->unknown || pod->requests_open || asked->amount > gives.least)
-                drop(sure, i);
-            if (!asked->unknown && asked->amount > gives.most)
-                drop(maybe, i);
-        }
+        Tri enough = pod->requests_open ? TRI_UNKNOWN : TRI_YES;
+        for (size_t k = 0; k < s->asked.len && enough != TRI_NO; k++)
+            enough = tri_and(enough, suffices(c, pod, place, i, &s->asked.items[k]));
+        if (enough != TRI_YES)
+            drop(sure, i);
+        if (enough == TRI_NO)
+            drop(maybe, i);
     }
 }
 

@@ -47,6 +47,18 @@ static bool of_class(const Asked *a)
     return (disk || a->kind == ASKED_EFA) && (a->unknown || a->amount > 0);
 }
 
+/* Devices and the like: what the type has is what pods get. */
+static bool is_equipped(const FitCache *c, const ShapeTypes *s, size_t type)
+{
+    for (size_t k = 0; k < s->asked.len; k++) {
+        const Asked *a = &s->asked.items[k];
+        if (a->kind == ASKED_PLAIN && !a->unknown &&
+            a->amount > type_allocatable_of(c->facts, type, a->number))
+            return false;
+    }
+    return true;
+}
+
 static void add_large(const FitCache *c, const Pod *pod, ShapeTypes *s, size_t type)
 {
     bool sure = !pod->requests_open;
@@ -78,8 +90,13 @@ ShapeTypes *fit_shape_types(FitCache *c, const Pod *pod)
     s->large = types_none(c->arena, c->facts);
     s->maybe_large = types_none(c->arena, c->facts);
     s->modelled = all_modelled(c, pod);
-    for (size_t i = 0; i < facts_type_count(c->facts); i++)
+    s->equipped = types_none(c->arena, c->facts);
+    for (size_t i = 0; i < facts_type_count(c->facts); i++) {
+        if (!is_equipped(c, s, i))
+            continue;
+        types_add(s->equipped, i);
         add_large(c, pod, s, i);
+    }
     row->types = s;
     return s;
 }
