@@ -59,7 +59,7 @@ typedef enum ReadFault {
 } ReadFault;
 
 typedef struct ClaimRead {
-    const ClaimRequest *request;
+    const DeviceClass *device_class; /* whose devices are read */
     Str driver, domain, name;
     AttributeKind kind;
     Str type, known; /* by the facts; known before launch: yes, match-only, no, annotation */
@@ -78,6 +78,8 @@ typedef struct ClaimReads {
 } ClaimReads;
 
 const ClaimReads *dra_reads(Dra *d, const Claim *c);
+/* The same of the selectors of a class itself. */
+const ClaimReads *dra_class_reads(Dra *d, const DeviceClass *c);
 
 /* The question behind a claim; NULL where it is too large. */
 const Question *dra_question(Dra *d, const Claim *c);

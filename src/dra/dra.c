@@ -14,6 +14,7 @@ Dra *dra_new(Arena *a, const Fleet *f)
     map_init(&d->selectors, a);
     map_init(&d->known_classes, a);
     map_init(&d->answers, a);
+    map_init(&d->class_reads, a);
     d->claims = arena_array(a, ClaimState, fleet_lists(f)->claims.len + 1);
     return d;
 }

@@ -21,6 +21,7 @@ struct Dra {
     Matcher *matcher;   /* the same */
     Map selectors;      /* by the node that holds them -> DeviceSelectors */
     Map known_classes;  /* by name -> DeviceSelectors of a class that the facts tell */
+    Map class_reads;    /* by class -> ClaimReads */
     Map answers;        /* by the words of a claim -> ClaimAnswer */
     bool shared;        /* a node class says that claims share devices; set with the matcher */
     ClaimState *claims; /* by Claim.index */

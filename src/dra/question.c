@@ -130,6 +130,18 @@ static bool read_constraints(Question *q)
     return true;
 }
 
+/* A class that takes none of the devices we know is for others. */
+static bool class_known(const Question *q, const Ask *a)
+{
+    const DeviceModel *m = q->matcher->model;
+    for (size_t d = 0; d < m->devices.len; d++) {
+        Misfit why = {0};
+        if (list_fits(q, &a->of_class, m->devices.items[d], &why) != TRI_NO)
+            return true;
+    }
+    return false;
+}
+
 bool question_read(Question *q)
 {
     const DeviceModel *m = q->matcher->model;
@@ -137,6 +149,7 @@ bool question_read(Question *q)
         Wanted *w = &q->wanted.items[i];
         for (uint32_t k = 0; k < w->count; k++) {
             Ask *a = &w->asks[k];
+            a->modelled = a->modelled && class_known(q, a);
             a->fits = arena_array(q->matcher->arena, uint8_t, m->devices.len);
             for (size_t d = 0; a->modelled && d < m->devices.len; d++)
                 a->fits[d] = (uint8_t)question_fits(q, a, m->devices.items[d], NULL);

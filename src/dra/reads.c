@@ -1,20 +1,22 @@
 /* Which names the selectors of a claim read, and which of them the devices do not have. Found by
  * evaluating on the devices as known, so that guards of every form count. */
+#include "base/limits.h"
 #include "base/nearest.h"
 #include "dra/dra_data.h"
 #include "kube/kind.h"
 
 typedef struct Reader {
     Dra *dra;
-    const Question *q;
-    const Ask *ask;
+    Matcher *matcher;
+    const DeviceClass *device_class;
+    SelectorList before, own; /* of the class, and those that are read */
     DeviceSelector *selector;
     ClaimReads *out;
 } Reader;
 
 static const Facts *facts_of(const Reader *r)
 {
-    return r->q->matcher->model->facts;
+    return r->matcher->model->facts;
 }
 
 static Str row_cell(const Reader *r, size_t row, const char *header)
@@ -122,20 +124,22 @@ static void note(const Reader *r, ClaimRead *read, const DraDevice *d, const Mat
 /* Does the scheduler get as far as this selector with the device? */
 static bool reached(const Reader *r, const DraDevice *d)
 {
-    Matcher *m = r->q->matcher;
-    for (size_t i = 0; i < r->ask->of_class.len; i++)
-        if (match_device(m, r->ask->of_class.items[i], d).answer != MATCH_YES)
+    Matcher *m = r->matcher;
+    if (d->outside || !str_eq(d->driver, r->device_class->driver))
+        return false;
+    for (size_t i = 0; i < r->before.len; i++)
+        if (match_device(m, r->before.items[i], d).answer != MATCH_YES)
             return false;
-    for (size_t i = 0; r->ask->own.items[i] != r->selector; i++)
-        if (match_device(m, r->ask->own.items[i], d).answer == MATCH_NO)
+    for (size_t i = 0; r->own.items[i] != r->selector; i++)
+        if (match_device(m, r->own.items[i], d).answer == MATCH_NO)
             return false;
-    return !d->outside;
+    return true;
 }
 
 /* Runs the selector on every device of the class that types have. */
 static void run(const Reader *r, size_t first)
 {
-    const DeviceModel *m = r->q->matcher->model;
+    const DeviceModel *m = r->matcher->model;
     size_t devices = 0, failed = 0;
     ClaimRead *last = NULL;
     for (size_t i = 0; i < m->devices.len; i++) {
@@ -143,7 +147,7 @@ static void run(const Reader *r, size_t first)
         if (!reached(r, d))
             continue;
         devices++;
-        Match match = match_types(r->q->matcher, r->selector, d);
+        Match match = match_types(r->matcher, r->selector, d);
         if (match.answer != MATCH_ERROR)
             continue;
         ClaimRead *read = blamed(r, first, &match);
@@ -162,8 +166,8 @@ static void add_reads(const Reader *r)
         const CelPath *p = &r->selector->paths[i];
         if (p->count != 3)
             continue;
-        ClaimRead read = {.request = r->ask->request,
-                          .driver = r->ask->request->device_class->driver,
+        ClaimRead read = {.device_class = r->device_class,
+                          .driver = r->device_class->driver,
                           .domain = p->steps[1],
                           .name = p->steps[2],
                           .asks = p->asks};
@@ -179,17 +183,17 @@ static void add_reads(const Reader *r)
     }
 }
 
-static void read_ask(Reader *r)
+static void read_all(Reader *r)
 {
-    const SelectorList *own = &r->ask->own;
-    r->out->open |= own->open || !r->ask->request->device_class;
-    if (!r->ask->request->device_class || !r->ask->request->device_class->driver.len)
+    bool known = r->device_class && device_driver_known(r->matcher->model, r->device_class->driver);
+    r->out->open |= r->own.open || !r->device_class;
+    if (!r->device_class || !r->device_class->driver.len)
         return;
-    for (size_t i = 0; i < own->len; i++) {
+    for (size_t i = 0; i < r->own.len; i++) {
         size_t first = r->out->list.len;
-        r->selector = own->items[i];
+        r->selector = r->own.items[i];
         add_reads(r);
-        if (r->ask->modelled && r->selector->program)
+        if (known && r->selector->program)
             run(r, first);
     }
 }
@@ -201,14 +205,39 @@ const ClaimReads *dra_reads(Dra *d, const Claim *c)
         return state->reads;
     ClaimReads *out = arena_new(d->arena, ClaimReads);
     const Question *q = dra_question(d, c);
-    Reader r = {.dra = d, .q = q, .out = out};
+    Reader r = {.dra = d, .matcher = dra_matcher(d), .out = out};
     state->reads = out;
     out->open = !q;
     for (size_t i = 0; q && i < q->wanted.len; i++)
         for (uint32_t k = 0; k < q->wanted.items[i].count; k++) {
-            r.ask = &q->wanted.items[i].asks[k];
-            read_ask(&r);
+            const Ask *a = &q->wanted.items[i].asks[k];
+            r.device_class = a->request->device_class;
+            r.before = a->of_class;
+            r.own = a->own;
+            read_all(&r);
         }
+    return out;
+}
+
+/* A pointer's own bytes are its key. */
+static Str key_of(const DeviceClass *const *c)
+{
+    return (Str){(const char *)c, sizeof *c};
+}
+
+const ClaimReads *dra_class_reads(Dra *d, const DeviceClass *c)
+{
+    ClaimReads *out = arena_new(d->arena, ClaimReads);
+    Reader r = {.dra = d, .matcher = dra_matcher(d), .device_class = c, .out = out};
+    const DeviceSelectors *own = dra_class_selectors(d, c);
+    ClaimReads **known = (ClaimReads **)map_at(&d->class_reads, arena_copy(d->arena, key_of(&c)));
+    if (*known)
+        return *known;
+    *known = out;
+    r.own = (SelectorList){own->list.items, own->list.len, own->open};
+    r.matcher->steps = 0;
+    r.matcher->limit = LIMIT_CLAIM_STEPS;
+    read_all(&r);
     return out;
 }
 

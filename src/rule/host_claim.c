@@ -49,6 +49,11 @@ static CelValue class_selectors(CelEval *ev, const void *self)
     return host_class_selectors(ev, self);
 }
 
+static CelValue class_reads(CelEval *ev, const void *self)
+{
+    return host_class_reads(ev, self);
+}
+
 static NodePlace class_place(const void *self)
 {
     const DeviceClass *c = self;
@@ -71,6 +76,7 @@ static const CelField CLASS_FIELDS[] = {
     {"device",    "string",                class_device,    "gpu, gpu-slice, efa, neuron, channel"           },
     {"resource",  "string",                class_resource,  "extended resource that counts the same hardware"},
     {"hands",     "bool",                  class_hands,     "containers use its devices by listing the claim"},
+    {"reads",     "list(claim_read)",      class_reads,     "names that they read"                           },
     {"selectors", "list(device_selector)", class_selectors, "its expressions"                                },
     {"source",    "dyn",                   class_source,    "its object, null for one that a driver brings"  },
     {NULL,        NULL,                    NULL,            NULL                                             },
