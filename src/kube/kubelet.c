@@ -70,8 +70,10 @@ Kubelet kubelet_of(const NodeClass *c)
 {
     Kubelet k = {0};
     const Node *n = c->kubelet;
-    if (!n)
+    if (!n) {
+        k.set = k.unknown = c->object && node_hides(c->object->root, STR("spec.kubelet"));
         return k;
+    }
     k.set = true;
     k.unknown = n->kind != NODE_MAP || n->flags & (NODE_UNKNOWN | NODE_OPEN);
     if (n->kind != NODE_MAP)
