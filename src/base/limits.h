@@ -57,6 +57,8 @@ enum {
     LIMIT_COMMAND = 64 << 10,     /* bytes of a pod's commands that are read for its role */
     LIMIT_USER_DATA = 64 << 10,   /* bytes of one userData that are read; EC2 takes 16 KB */
     LIMIT_USER_DATA_NODES = 4096, /* YAML nodes in it; a NodeConfig has some dozens */
+    LIMIT_FINDING_RELATED = 32, /* related places that one list of a finding gives: a pool can name
+                                   every workload, and nobody reads on */
     LIMIT_FILE_PLACES =
         64,             /* places of a file that its pods are meant for because they stand in it:
                            one with more is a dump of a cluster, which says nothing of the kind */

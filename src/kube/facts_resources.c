@@ -3,13 +3,12 @@
 
 static size_t row_of(const FactTable *t, Str name)
 {
-    size_t match = facts_column(t, STR("match"));
-    for (size_t i = 0; i < t->rows; i++) {
-        bool prefix = str_eq(facts_cell(t, i, match), STR("prefix"));
-        Str known = facts_cell(t, i, 0);
-        if (prefix ? str_starts(name, known) : str_eq(name, known))
+    size_t match = facts_column(t, STR("match")), exact = facts_find(t, name, 0);
+    if (exact != SIZE_MAX && !str_eq(facts_cell(t, exact, match), STR("prefix")))
+        return exact;
+    for (size_t i = 0; i < t->rows; i++)
+        if (str_eq(facts_cell(t, i, match), STR("prefix")) && str_starts(name, facts_cell(t, i, 0)))
             return i;
-    }
     return SIZE_MAX;
 }
 

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/limits.h"
+
 /* ---- what is no finding ---- */
 
 static RuleFault *fault_find(EngineResult *out, const Rule *rule)
@@ -182,7 +184,8 @@ static void add_related(Judge *j, const RelatedProgram *r, Hit *hit)
 {
     CelValue list = r->each.list ? cel_eval(&j->eval, r->each.list) : cel_null();
     uint32_t len = !r->each.list ? 1 : list.kind == CEL_LIST ? cel_len_of(list) : 0;
-    for (uint32_t i = 0; i < len; i++) {
+    size_t most = hit->related.len + LIMIT_FINDING_RELATED;
+    for (uint32_t i = 0; i < len && hit->related.len < most; i++) {
         if (r->each.list)
             j->slots[r->each.slot] = cel_item(list, i);
         NodePlace at = cel_eval_place(&j->eval, r->at);
