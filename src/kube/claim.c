@@ -207,7 +207,8 @@ static void add_claim(Arena *a, const Pod *p, const Node *entry, PodClaims *out)
                     .name = text_of(node_field(entry, STR("name"))),
                     .exists = TRI_UNKNOWN};
     c->old_shape = source != NULL;
-    c->form = form_of(by_name, by_template, (entry->flags & NODE_OPEN) || p->partial);
+    bool open = entry->kind != NODE_MAP || (entry->flags & NODE_OPEN) || p->partial;
+    c->form = form_of(by_name, by_template, open);
     c->reference = by_name ? by_name : by_template;
     *vec_push(a, &out->list) = c;
     void **slot = map_at(&out->by_name, c->name);

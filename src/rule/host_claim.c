@@ -120,7 +120,8 @@ static CelValue request_meant(CelEval *ev, const void *self)
     const FactTable *t = facts_table(host_facts(ev), STR("device-classes"));
     const FleetLists *l = fleet_lists(host_fleet(ev));
     Nearest n = nearest_to(r->class_name);
-    if (r->device_class || (r->class_node && (r->class_node->flags & NODE_UNKNOWN)))
+    if (r->device_class || !r->class_name.len ||
+        (r->class_node && (r->class_node->flags & NODE_UNKNOWN)))
         return cel_str(STR(""));
     for (size_t i = 0; i < l->device_classes.len; i++)
         nearest_offer(&n, l->device_classes.items[i]->name);

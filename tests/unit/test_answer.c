@@ -212,6 +212,9 @@ static void test_worst(void **state)
     print_message("worst claim: %llu steps, answer %d\n", (unsigned long long)steps, got);
     CHECK(steps < LIMIT_CLAIM_STEPS + 100000, "%llu steps", (unsigned long long)steps);
     CHECK(got != TRI_YES, "answer %d", got);
+    steps = 0;
+    CHECK(solve(&p, &steps, 1000) == TRI_UNKNOWN && steps < 10000, "cut short: %llu steps",
+          (unsigned long long)steps);
 }
 
 static int set_up(void **state)
