@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: samples.sh GPULINT RULE SEED CORPUS : ten findings of a rule, drawn at random from a folder
 # of repositories, to be read by a person. RULE "simulate:never" draws thirty workloads of which
-# simulate says that no place ever takes them.
+# simulate says that no place ever takes them; OPTIONS go to simulate: --complete.
 tool=$1 rule=$2 seed=$3 corpus=$4 most=10
 [ -n "$rule" ] && [ -d "$corpus" ] ||
     { echo "usage: make samples RULE=id [SEED=n] CORPUS=folder" >&2 && exit 2; }
@@ -10,7 +10,7 @@ findings() { # in blocks with an empty line between
         --quiet --color never "$1"
 }
 nevers() { # the workloads of the first section, each a block
-    "$tool" simulate --isolated --allow-empty --quiet --color never "$1" |
+    "$tool" simulate --isolated --allow-empty --quiet --color never $OPTIONS "$1" |
         awk '/^[^ ]/ { on = /^never/; next } /^$/ { on = 0 } on && /^  [^ ]/ { print "" } on'
 }
 list=findings

@@ -111,9 +111,10 @@ SEED   ?= 1
 CORPUS ?= $(firstword $(wildcard ../*/corpus))
 samples: all
 	@tests/samples.sh build/gpulint '$(RULE)' '$(SEED)' '$(CORPUS)'
-# Thirty workloads of which simulate says "never", to be read beside their manifests.
+# Thirty workloads of which simulate says "never", to be read beside their manifests; with
+# OPTIONS=--complete those that nothing in their repository takes.
 never-samples:
-	@$(MAKE) samples RULE=simulate:never
+	@OPTIONS='$(OPTIONS)' $(MAKE) samples RULE=simulate:never
 
 # make rates CORPUS=dir: per rule of severity error, files with an error / files with its subject.
 $(B)/tests/rates: $(B)/tests/rates.o $(call obj,cli/inputs.c cli/git.c) $(TABLES) $(B)/libcore.a

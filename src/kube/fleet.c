@@ -165,18 +165,38 @@ static void add_quota(Fleet *f, const Object *o)
     chain_add(f, &f->quotas, fleet_ns_key(o), q);
 }
 
+static bool plain_label(const Member *m)
+{
+    return !m->key->placeholder && m->value.kind == NODE_STRING && !(m->value.flags & NODE_UNKNOWN);
+}
+
+/* Of the labels that it selects, the one that the fewest budgets so far stand under: one that all
+ * select tells nothing. */
+static Str pdb_label(Fleet *f, const Object *o, const Pdb *b)
+{
+    const Node *labels = b->selector ? node_field(b->selector, STR("matchLabels")) : NULL;
+    Str best = fleet_ns_key(o);
+    size_t fewest = SIZE_MAX;
+    for (uint32_t i = 0; labels && labels->kind == NODE_MAP && i < labels->len; i++) {
+        const Member *m = &labels->as.members[i];
+        if (!plain_label(m))
+            continue;
+        Str key = fleet_label_key(f->arena, fleet_ns_key(o), m);
+        const Chain *c = map_find(&f->pdb_labels, key);
+        if ((c ? c->list.len : 0) >= fewest)
+            continue;
+        fewest = c ? c->list.len : 0;
+        best = key;
+    }
+    return best;
+}
+
 static void add_pdb(Fleet *f, const Object *o)
 {
     Pdb *b = pdb_new(f->arena, o);
     ADD(f, pdbs, b);
     chain_add(f, &f->pdbs, fleet_ns_key(o), b);
-    const Node *labels = b->selector ? node_field(b->selector, STR("matchLabels")) : NULL;
-    const Member *first =
-        labels && labels->kind == NODE_MAP && labels->len ? labels->as.members : NULL;
-    bool plain = first && !first->key->placeholder && first->value.kind == NODE_STRING &&
-                 !(first->value.flags & NODE_UNKNOWN);
-    chain_add(f, &f->pdb_labels,
-              plain ? fleet_label_key(f->arena, fleet_ns_key(o), first) : fleet_ns_key(o), b);
+    chain_add(f, &f->pdb_labels, pdb_label(f, o, b), b);
 }
 
 static void add_limit_range(Fleet *f, const Object *o)

@@ -35,13 +35,13 @@ struct Fleet {
     Map by_name;                /* "kind/name" -> Chain of Object */
     Map claims, device_classes; /* name -> Chain */
     Map quotas, pdbs;           /* namespace, "?" where it is not told -> Chain */
-    Map pdb_labels; /* namespace and first label that they select; the bare namespace for others */
-    Map priorities; /* name, "" for defaults -> Chain */
-    Map namespaces; /* name -> Chain */
-    Map ranked;     /* accelerator -> Chain of pods, the highest priority first */
-    Map tolerated;  /* key of a toleration -> Chain of the pods that have it */
-    Map shapes;     /* text of a shape -> its first pod */
-    PodLinks **links;        /* by pod */
+    Map pdb_labels;   /* namespace and one label that they select; the bare namespace for others */
+    Map priorities;   /* name, "" for defaults -> Chain */
+    Map namespaces;   /* name -> Chain */
+    Map ranked;       /* accelerator -> Chain of pods, the highest priority first */
+    Map tolerated;    /* key of a toleration -> Chain of the pods that have it */
+    Map shapes;       /* text of a shape -> its first pod */
+    PodLinks **links; /* by pod */
     uint32_t roles_seen;     /* mask of those that pods with accelerators have */
     const Place *plain_pool; /* the first with types without accelerators; NULL */
     bool stray_pods;         /* some do not tell their namespace */
