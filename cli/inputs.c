@@ -11,6 +11,7 @@ void inputs_init(Inputs *in, Arena *a)
 {
     *in = (Inputs){.arena = a};
     map_init(&in->seen, a);
+    map_init(&in->charts, a);
 }
 
 static void unread(Inputs *in, Str file, Str message)
@@ -137,6 +138,21 @@ void inputs_add(Inputs *in, Str path, bool context)
     }
 }
 
+void inputs_chart(Inputs *in, Str path, const Str *chart)
+{
+    union {
+        const Str *given;
+        void *kept;
+    } value = {chart};
+    *map_at(&in->charts, path_absolute(in->arena, path)) = value.kept;
+}
+
+static Str chart_of(const Inputs *in, const InputFile *file)
+{
+    const Str *chart = map_find(&in->charts, file->absolute);
+    return chart ? *chart : STR("");
+}
+
 /* ---- files of a revision ---- */
 
 static Str name_of(Str path)
@@ -227,13 +243,14 @@ const RunInput *inputs_read(Inputs *in, Str stdin_name, size_t *count)
     for (size_t i = 0; i < in->files.len; i++) {
         const InputFile *file = &in->files.items[i];
         uint32_t set = set_of(in, file, stdin_name);
-        Str name = str_eq(file->shown, STR("-")) ? stdin_name : file->shown, text, why;
+        Str name = str_eq(file->shown, STR("-")) ? stdin_name : file->shown, why;
+        RunInput *next = &out[*count];
+        *next = (RunInput){
+            .name = name, .context = file->context, .set = set, .chart = chart_of(in, file)};
         if (file->git)
-            out[(*count)++] = (RunInput){
-                .name = name, .text = file->git->text, .context = file->context, .set = set};
-        else if (file_read(in->arena, file->shown, LIMIT_FILE, &text, &why))
-            out[(*count)++] =
-                (RunInput){.name = name, .text = text, .context = file->context, .set = set};
+            next->text = file->git->text;
+        if (file->git || file_read(in->arena, file->shown, LIMIT_FILE, &next->text, &why))
+            (*count)++;
         else
             unread(in, name, why);
     }

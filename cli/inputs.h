@@ -22,7 +22,8 @@ typedef struct Inputs {
     size_t set_count;
     PathGlobs ignore; /* of the .gitignore files from the root to where the walk is */
     VEC(InputFile) files;
-    Map seen; /* by absolute path */
+    Map charts; /* of values files: absolute path -> Str */
+    Map seen;   /* by absolute path */
     VEC(RunUnread) unread;
     VEC(RunSkipped) skipped;
 } Inputs;
@@ -31,6 +32,8 @@ void inputs_init(Inputs *in, Arena *a);
 /* A file, a folder, "-", or "" for the current folder, shown without it. Add what is to be judged
  * before what is only context. */
 void inputs_add(Inputs *in, Str path, bool context);
+/* The file, if it is read at all, has values of a chart. */
+void inputs_chart(Inputs *in, Str path, const Str *chart);
 /* The same from the files of a revision; what is not there adds nothing. */
 bool inputs_add_tree(Inputs *in, GitTree *tree, const Strs *paths, bool context, Str *why);
 /* Reads all of them; a file that cannot be read goes to `unread`. */

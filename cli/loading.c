@@ -17,23 +17,31 @@ bool load_color(const LoadOptions *o)
            isatty(STDOUT_FILENO);
 }
 
+/* A path of the configuration, as seen from here. */
+static Str configured(Arena *a, const Config *c, Str path)
+{
+    if (!str_starts(path, STR("/")))
+        path = path_join(a, c->folder, path);
+    return path_relative(a, path_absolute(a, path));
+}
+
 static Strs context_paths(Arena *a, const LoadOptions *o, const Config *c)
 {
     Strs paths = {0};
     for (size_t i = 0; i < o->context.len; i++)
         *vec_push(a, &paths) = o->context.items[i];
-    for (size_t i = 0; i < c->context.len; i++) {
-        Str path = c->context.items[i];
-        if (!str_starts(path, STR("/")))
-            path = path_join(a, c->folder, path);
-        *vec_push(a, &paths) = path_relative(a, path_absolute(a, path));
-    }
+    for (size_t i = 0; i < c->context.len; i++)
+        *vec_push(a, &paths) = configured(a, c, c->context.items[i]);
+    for (size_t i = 0; i < c->values.len; i++)
+        *vec_push(a, &paths) = configured(a, c, c->values.items[i].path);
     return paths;
 }
 
 static void globs_add(Inputs *in, const LoadOptions *o, const Config *c)
 {
     Arena *a = in->arena;
+    for (size_t i = 0; i < c->values.len; i++)
+        inputs_chart(in, configured(a, c, c->values.items[i].path), &c->values.items[i].chart);
     for (size_t i = 0; i < c->exclude.len; i++)
         pathglobs_add(a, &in->exclude, c->folder, c->exclude.items[i]);
     for (size_t i = 0; i < o->exclude.len; i++)

@@ -89,7 +89,7 @@ const Member *node_member(const Node *n)
 {
     if (n->flags & NODE_SEATED)
         return (const Member *)(const void *)((const char *)n - offsetof(Member, value));
-    if (!n->parent || n->parent->kind != NODE_MAP)
+    if (!n->parent || n->parent->kind != NODE_MAP || n->flags & NODE_PART)
         return NULL;
     return &n->parent->as.members[node_index(n)];
 }

@@ -22,7 +22,8 @@ enum {
     NODE_OPEN = 4,     /* a map that may have more keys than are written: placeholder key, patch */
     NODE_ALIAS = 8,    /* made from an alias or merge; its span is the anchored text */
     NODE_DECODED = 16, /* the value is not a verbatim slice of the text: escapes, folding */
-    NODE_PART = 32,    /* a piece of the string that is its parent (doc/inside.h) */
+    NODE_PART = 32,    /* a piece of its parent, which a path does not name: of a string
+                          (doc/inside.h), of a file (doc/overlay.h) */
     NODE_SEATED = 64   /* in a Member of its own, beside those of its parent (doc/overlay.h) */
 };
 

@@ -181,6 +181,6 @@ const Node *overlay_close(Overlay *o, OverlaySeat seat)
     root->parent = seat.parent;
     settle(o, root, o->root, seat.key_span, false);
     if (seat.parent)
-        root->flags |= NODE_SEATED;
+        root->flags |= seat.key ? NODE_SEATED : NODE_PART;
     return root;
 }

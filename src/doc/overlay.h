@@ -12,7 +12,7 @@ typedef struct Overlay Overlay;
 /* Where the finished tree stands: the member of a map, which need not be written. */
 typedef struct OverlaySeat {
     const Node *parent; /* NULL: it is a document of its own */
-    const Key *key;
+    const Key *key;     /* NULL: it stands for the parent itself */
     Span key_span;
     const Source *source;
 } OverlaySeat;

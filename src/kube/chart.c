@@ -283,7 +283,10 @@ Chart *chart_of_file(Loader *l, const Facts *f, const Object *file, Str chart)
         return NULL;
     Overlay *o = overlay_new(l, file->root, false);
     chart_defaults(l, f, c, o);
-    c->values = overlay_close(o, (OverlaySeat){.source = file->doc->source});
+    Str line = source_slice(file->doc->source, file->root->span);
+    Span first = {file->root->span.off, (uint32_t)str_find_char(line, '\n')};
+    c->values = overlay_close(
+        o, (OverlaySeat){.parent = file->root, .key_span = first, .source = file->doc->source});
     return c;
 }
 

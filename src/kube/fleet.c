@@ -330,7 +330,10 @@ static void build(Fleet *f, Object *o)
 static void add_charts(Fleet *f, const Object *o)
 {
     Charts found = {0};
+    Chart *file = o->chart.len ? chart_of_file(&f->loader, f->facts, o, o->chart) : NULL;
     charts_of(&f->loader, f, o, &found);
+    if (file)
+        *vec_push(f->arena, &found.list) = file;
     for (size_t i = 0; i < found.list.len; i++) {
         Managers brought = {0};
         ADD(f, charts, found.list.items[i]);

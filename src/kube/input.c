@@ -216,3 +216,17 @@ Object *input_object(Arena *a, const Facts *facts, const Document *doc, const No
     Reading r = {a, facts, doc, NULL, NULL};
     return object_new(&r, map, node_str(api_version), node_str(kind));
 }
+
+Object *input_values(Arena *a, const Document *doc, Str chart)
+{
+    if (doc->root.kind != NODE_MAP)
+        return NULL;
+    Object *o = arena_new(a, Object);
+    *o = (Object){.root = &doc->root,
+                  .doc = doc,
+                  .name = base_name(doc->source->name),
+                  .chart = chart,
+                  .cluster = true,
+                  .generic = true};
+    return o;
+}

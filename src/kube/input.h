@@ -24,6 +24,8 @@ typedef struct InputObjects {
 
 /* The objects of one document (a List gives many, a kustomization none). */
 InputObjects input_objects(Arena *a, const Facts *facts, Document *doc);
+/* A values file of a chart, as something to judge; NULL when it is no map. */
+Object *input_values(Arena *a, const Document *doc, Str chart);
 /* The object that this map of a document is (a review's request.object); NULL when it is none. */
 Object *input_object(Arena *a, const Facts *facts, const Document *doc, const Node *map);
 

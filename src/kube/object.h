@@ -15,6 +15,7 @@ typedef struct Object {
     uint32_t named_set; /* set of the configuration that its file is in, from 1; 0: none */
     bool cluster;       /* of a kind without namespace */
     bool controlled;    /* has a controller in ownerReferences: not the user's to change */
+    Str chart;          /* it is no object but a values file, of this chart; "" */
     bool generic;       /* of a kind that the facts do not know */
     /* Set by the fleet: */
     bool scaled;    /* an autoscaler of the input sets its replicas */

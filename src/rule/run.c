@@ -24,9 +24,20 @@ static void add_object(Arena *a, Run *run, Object *o)
     fleet_add(run->fleet, o);
 }
 
+static InputObjects objects_of(Arena *a, const Run *run, const RunInput *input, Document *doc)
+{
+    InputObjects found = {0};
+    Object *values = input->chart.len ? input_values(a, doc, input->chart) : NULL;
+    if (!input->chart.len)
+        return input_objects(a, fleet_facts(run->fleet), doc);
+    if (values)
+        *vec_push(a, &found.objects) = values;
+    return found;
+}
+
 static void add_document(Arena *a, Run *run, const RunInput *input, Document *doc)
 {
-    InputObjects found = input_objects(a, fleet_facts(run->fleet), doc);
+    InputObjects found = objects_of(a, run, input, doc);
     for (size_t i = 0; i < found.objects.len; i++) {
         found.objects.items[i]->context = input->context;
         found.objects.items[i]->named_set = input->set;

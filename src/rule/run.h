@@ -15,6 +15,7 @@ typedef struct RunInput {
     Str name; /* as it is to be printed */
     Str text;
     bool context;           /* seen, not reported */
+    Str chart;              /* it is a values file of this chart; "" */
     uint32_t set;           /* of RunOptions.platforms, from 1; 0: none */
     Object *const *objects; /* instead of text; added as they are, `context` included */
     size_t object_count;
