@@ -343,13 +343,15 @@ static void add_charts(Fleet *f, const Object *o)
     }
 }
 
-/* Karpenter's own chart says whether it launches nodes for claims. */
+/* Karpenter's own chart says whether it launches nodes for claims. A set of the configuration has a
+ * platform of its own. */
 static void read_dra(Fleet *f)
 {
     Tri all = TRI_UNKNOWN;
     for (size_t i = 0; f->platform.dra == TRI_UNKNOWN && i < f->lists.charts.len; i++) {
         Tri one;
-        if (!chart_karpenter_dra(f->lists.charts.items[i], &one))
+        const Chart *c = f->lists.charts.items[i];
+        if (c->object->named_set || !chart_karpenter_dra(c, &one))
             continue;
         if (one == TRI_UNKNOWN || (all != TRI_UNKNOWN && one != all))
             return;
