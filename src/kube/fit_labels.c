@@ -139,26 +139,29 @@ void fit_fail(Judge *j, FitStep step, Tri t, Str key)
 
 /* Requirements of the pod itself that no label can meet together: Karpenter takes them for "no
  * such label", the scheduler never places the pod. */
-static bool contradicts_itself(const Judge *j, const Req *r)
+static Tri contradicts_itself(const Judge *j, const Req *r)
 {
+    Tri wants = TRI_NO;
     if (r->unknown || req_op(r) != REQ_DOES_NOT_EXIST)
-        return false;
+        return TRI_NO;
     for (size_t i = 0; i < j->term->sources.len; i++) {
         const ReqSource *s = j->term->sources.items[i];
-        bool excludes = s->op == REQ_DOES_NOT_EXIST || s->op == REQ_NOT_IN || s->op == REQ_BAD;
+        bool excludes = s->op == REQ_DOES_NOT_EXIST || s->op == REQ_NOT_IN;
         if (!excludes && str_eq(s->key, r->key))
-            return true;
+            wants = tri_or(wants, s->op == REQ_BAD ? TRI_UNKNOWN : TRI_YES);
     }
-    return false;
+    return wants;
 }
 
 static Tri label_fits(const Judge *j, const Req *r, LabelKind kind)
 {
     const Req *own = reqs_find(&j->place->reqs, r->key);
-    if (contradicts_itself(j, r))
+    Tri contradicts = contradicts_itself(j, r);
+    if (contradicts == TRI_YES)
         return TRI_NO;
     Tri t = own ? req_pair(own, r) : undefined(j, r, kind);
-    return r->may_be_none && t == TRI_YES ? TRI_UNKNOWN : t;
+    bool open = r->may_be_none || contradicts == TRI_UNKNOWN;
+    return open && t == TRI_YES ? TRI_UNKNOWN : t;
 }
 
 void fit_labels(Judge *j)
