@@ -30,6 +30,23 @@ static const Node *variable(const Container *c, Str name)
     return NULL;
 }
 
+/* May a list of the container hold more than can be read: variables without a known name, arguments
+ * that are placeholders as a whole? */
+static bool hides(const Container *c, Str field)
+{
+    const Node *list = node_field(c->node, field);
+    if (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)))
+        return true;
+    for (uint32_t i = 0; list && i < list->len; i++) {
+        const Node *item = &list->as.items[i];
+        const Node *name = item->kind == NODE_MAP ? node_field(item, STR("name")) : item;
+        bool flag = item->kind == NODE_STRING && str_starts(node_str(item), STR("--"));
+        if (!flag && name && name->flags & NODE_UNKNOWN)
+            return true;
+    }
+    return false;
+}
+
 /* "--name=value", or "--name" before its value; a flag alone is true. */
 static bool argument(const Node *list, Str name, Setting *out)
 {
@@ -60,7 +77,8 @@ static bool in_container(const Container *c, const FactTable *t, size_t row, Set
     if (argument(node_field(c->node, STR("args")), flag, out) ||
         argument(node_field(c->node, STR("command")), flag, out))
         return true;
-    bool elsewhere = variable(c, cell_text(t, row, "elsewhere")) || c->open ||
+    bool hidden = hides(c, STR("env")) || hides(c, STR("args")) || hides(c, STR("command"));
+    bool elsewhere = hidden || variable(c, cell_text(t, row, "elsewhere")) || c->open ||
                      node_field(c->node, STR("envFrom"));
     if (elsewhere)
         *out = unknown_at(c->node);
