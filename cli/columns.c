@@ -56,17 +56,17 @@ static void cell_write(Buf *out, Str cell, size_t width, bool right, bool last)
 
 void columns_write(Buf *out, const Columns *c, size_t most)
 {
+    if (!c->width)
+        return;
     size_t *widths = arena_array(c->arena, size_t, c->width);
     bool *right = arena_array(c->arena, bool, c->width);
     for (size_t i = 0; i < c->width; i++) {
         widths[i] = width_of(c, i, i + 1 == c->width ? SIZE_MAX : most);
         right[i] = is_numeric(c, i);
     }
-    for (size_t i = 0; i < c->cells.len; i++) {
-        size_t column = i % c->width;
-        bool last = column + 1 == c->width;
-        cell_write(out, c->cells.items[i], widths[column], right[column], last);
-        if (last)
-            buf_char(out, '\n');
+    for (size_t row = 0; row + c->width <= c->cells.len; row += c->width) {
+        for (size_t i = 0; i < c->width; i++)
+            cell_write(out, c->cells.items[row + i], widths[i], right[i], i + 1 == c->width);
+        buf_char(out, '\n');
     }
 }

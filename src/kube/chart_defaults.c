@@ -98,7 +98,7 @@ void chart_defaults(Loader *l, const Facts *f, const Chart *c, Overlay *into)
     Str last = STR("");
     for (size_t n = 0, row; (row = facts_find(t, c->name, n)) != SIZE_MAX; n++) {
         Rows r = {.table = t, .chart = c->name, .key = cell_text(t, row, "key")};
-        Str value;
+        Str value = STR("");
         if (str_eq(r.key, last))
             continue;
         last = r.key;

@@ -59,18 +59,26 @@ static bool lacks(const Facts *f, const Place *place, const Spread *s)
            !place_label(place, s->key) && !place->reqs.open && place->types_judged && !fixed;
 }
 
+typedef struct Asked {
+    const Facts *facts;
+    Arena *arena;
+    const Pod *pod;
+    const Spread *spread;
+} Asked;
+
 /* Without the label a node is in no domain: spread keeps off it, anti-affinity does not mind. */
-static void add_place(const Facts *f, Arena *a, Domains *d, const Place *place, const Pod *pod,
-                      const Spread *s)
+static void add_place(const Asked *asked, Domains *d, const Place *place)
 {
-    const Req *r = required(a, place, pod, s->key);
+    const Spread *s = asked->spread;
+    Arena *a = asked->arena;
+    const Req *r = required(a, place, asked->pod, s->key);
     if (r && !r->complement) {
         d->open |= r->unknown;
         for (size_t i = 0; i < r->values.len; i++)
             add(a, d, r->values.items[i]);
     } else if (str_eq(s->key, ZONE)) {
         add_zones(a, d, place, r);
-    } else if (s->apart || !lacks(f, place, s)) {
+    } else if (s->apart || !lacks(asked->facts, place, s)) {
         d->open = true;
     }
 }
@@ -93,8 +101,9 @@ void pod_domains(Fleet *f, Arena *a, const Pod *p, const Spread *s, Domains *out
 {
     PlaceList places = homes(f, a, p);
     out->open |= places.open;
+    Asked asked = {fleet_facts(f), a, p, s};
     for (size_t i = 0; i < places.list.len; i++)
-        add_place(fleet_facts(f), a, out, places.list.items[i], p, s);
+        add_place(&asked, out, places.list.items[i]);
 }
 
 /* ---- nodes ---- */

@@ -95,7 +95,7 @@ void fit_values(Judge *j, bool newer);
 
 /* ---- what nodes give (fit_nodes.c) ---- */
 int64_t fit_usual_load(const Facts *f, Str resource);
-const PlaceNodes *fit_nodes(FitCache *c, const Place *place);
+const PlaceNodes *fit_nodes(FitCache *asking, const Place *place);
 /* For pods that are no DaemonSet's own: thousandths at least and at most. */
 KubeletRange fit_gives(const FitCache *c, const Pod *pod, const Place *place, size_t type,
                        const Asked *asked);

@@ -1,5 +1,7 @@
 #include "kube/flavor.h"
 
+#include <assert.h>
+
 #include "kube/fleet_data.h"
 
 static const Str LOCAL_QUEUE = STR_INIT("LocalQueue"), CLUSTER_QUEUE = STR_INIT("ClusterQueue");
@@ -77,6 +79,17 @@ static size_t flavors_in(const Node *groups, const Node **only)
     return count;
 }
 
+static Flavor *flavor_named(const Fleet *f, Str name)
+{
+    for (size_t i = 0; i < f->lists.flavors.len; i++) {
+        Flavor *flavor = f->lists.flavors.items[i];
+        assert(flavor);
+        if (str_eq(flavor->object->name, name))
+            return flavor;
+    }
+    return NULL;
+}
+
 /* The one flavor that may take the pod: of its queue, or the only one there is. */
 static Flavor *flavor_of(const Fleet *f, const Pod *p, const Node *queue)
 {
@@ -90,10 +103,7 @@ static Flavor *flavor_of(const Fleet *f, const Pod *p, const Node *queue)
         count = flavors_in(object_field(cluster, STR("spec.resourceGroups")), &only);
     else if (f->lists.flavors.len == 1)
         return f->lists.flavors.items[0];
-    for (size_t i = 0; count == 1 && only && i < f->lists.flavors.len; i++)
-        if (str_eq(f->lists.flavors.items[i]->object->name, node_str(only)))
-            return f->lists.flavors.items[i];
-    return NULL;
+    return count == 1 && only ? flavor_named(f, node_str(only)) : NULL;
 }
 
 static void bind_jobs(Fleet *f)

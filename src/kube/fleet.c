@@ -282,6 +282,21 @@ static void add_pool(Fleet *f, const Object *o)
         f->plain_pool = &p->place;
 }
 
+/* What a pod is beside a pod, and which taints somebody tolerates. */
+static void index_pod(Fleet *f, Pod *p)
+{
+    Manager *m = manager_of(f->arena, f->facts, p);
+    if (m)
+        ADD(f, managers, m);
+    Agent *agent = agent_of(f->arena, f->facts, p);
+    if (agent)
+        ADD(f, agents, agent);
+    for (size_t i = 0; i < p->tolerations.len; i++) {
+        if (p->tolerations.items[i].key.len)
+            chain_add(f, &f->tolerated, p->tolerations.items[i].key, p);
+    }
+}
+
 static void add_pods(Fleet *f, const Object *o)
 {
     Pods found = {0};
@@ -295,15 +310,7 @@ static void add_pods(Fleet *f, const Object *o)
         f->roles_seen |= p->first_of_role ? UINT32_C(1) << p->role : 0;
         if (p->daemon)
             *vec_push(f->arena, &f->lists.daemons) = p;
-        Manager *m = manager_of(f->arena, f->facts, p);
-        if (m)
-            ADD(f, managers, m);
-        Agent *agent = agent_of(f->arena, f->facts, p);
-        if (agent)
-            ADD(f, agents, agent);
-        for (size_t k = 0; k < p->tolerations.len; k++)
-            if (p->tolerations.items[k].key.len)
-                chain_add(f, &f->tolerated, p->tolerations.items[k].key, p);
+        index_pod(f, p);
     }
 }
 

@@ -117,7 +117,6 @@ static void walk_members(Shaper *s, const Node *map, Str rest)
 static void walk(Shaper *s, const Node *n, Str path)
 {
     static const Str ITEMS = STR_INIT("[*]");
-    Str step = path, rest = STR("");
     if (!n || n->kind == NODE_NULL || n->flags & NODE_UNKNOWN)
         return;
     if (!path.len) {
@@ -126,14 +125,14 @@ static void walk(Shaper *s, const Node *n, Str path)
         return;
     }
     if (str_starts(path, ITEMS)) {
-        rest = str_skip(path, ITEMS.len);
+        Str rest = str_skip(path, ITEMS.len);
         walk_items(s, n, str_starts(rest, STR(".")) ? str_skip(rest, 1) : rest);
         return;
     }
     size_t dot = str_find_char(path, '.'), items = str_find(path, ITEMS);
     size_t end = dot < items ? dot : items;
-    step = str_slice(path, 0, end < path.len ? end : path.len);
-    rest = str_skip(path, step.len);
+    Str step = str_slice(path, 0, end < path.len ? end : path.len);
+    Str rest = str_skip(path, step.len);
     rest = str_starts(rest, STR(".")) ? str_skip(rest, 1) : rest;
     if (str_eq(step, STR("*")))
         walk_members(s, n, rest);
