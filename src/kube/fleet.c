@@ -306,7 +306,7 @@ static void add_pods(Fleet *f, const Object *o)
         Pod *p = found.list.items[i];
         ADD(f, pods, p);
         bool seen = f->roles_seen & UINT32_C(1) << p->role;
-        p->first_of_role = !seen && pod_asks_accelerator(f->facts, p);
+        p->first_of_role = !seen && pod_asks_accelerator(p);
         f->roles_seen |= p->first_of_role ? UINT32_C(1) << p->role : 0;
         if (p->daemon)
             *vec_push(f->arena, &f->lists.daemons) = p;

@@ -87,6 +87,20 @@ static Str path_of(Arena *a, const Object *o, const Node *n)
     return buf_str(&b);
 }
 
+/* Once for each pod: rules ask for its devices pool by pool. */
+static void classify_requests(const Facts *f, Pod *p)
+{
+    Resource known;
+    for (size_t i = 0; i < p->requests.len; i++) {
+        Request *r = &p->requests.items[i];
+        r->units = quantity_units(&r->amount);
+        if (!facts_resource(f, r->resource, &known))
+            continue;
+        r->accelerator = known.accelerator;
+        r->efa = str_eq(known.vendor, STR("efa"));
+    }
+}
+
 static Pod *pod_new(Arena *a, const Facts *f, const Platform *platform, const Object *o,
                     const PodSite *site)
 {
@@ -105,33 +119,33 @@ static Pod *pod_new(Arena *a, const Facts *f, const Platform *platform, const Ob
     for (size_t i = 0; p->partial && i < p->containers.list.len; i++)
         p->containers.list.items[i]->open = true;
     pod_sum_requests(a, p);
+    classify_requests(f, p);
     pod_read_terms(a, f, p);
     pod_read_tolerations(a, platform, p);
     return p;
 }
 
-bool pod_asks_accelerator(const Facts *f, const Pod *p)
+bool pod_asks_accelerator(const Pod *p)
 {
-    Resource known;
     for (size_t i = 0; i < p->requests.len; i++)
-        if (facts_resource(f, p->requests.items[i].resource, &known) && known.accelerator)
+        if (p->requests.items[i].accelerator)
             return true;
     return false;
 }
 
 /* It surely asks no accelerator, whether by a resource or by a claim. */
-static bool is_helper(const Facts *f, const Pod *p)
+static bool is_helper(const Pod *p)
 {
-    return !p->requests_open && !pod_field(p, STR("resourceClaims")) && !pod_asks_accelerator(f, p);
+    return !p->requests_open && !pod_field(p, STR("resourceClaims")) && !pod_asks_accelerator(p);
 }
 
 /* Pods of one object that wait for each other; `helpers`: of them those that ask no accelerator. */
-static int64_t sum_of(const Facts *f, Pod *const *pods, const PodSites *sites, bool helpers)
+static int64_t sum_of(Pod *const *pods, const PodSites *sites, bool helpers)
 {
     int64_t sum = 0;
     for (size_t i = 0; i < sites->list.len; i++) {
         int64_t replicas = pods[i]->replicas;
-        if (!workload_in_gang(&sites->list.items[i]) || (helpers && !is_helper(f, pods[i])))
+        if (!workload_in_gang(&sites->list.items[i]) || (helpers && !is_helper(pods[i])))
             continue;
         if (replicas < 0 || sum > INT64_MAX - replicas)
             return -1;
@@ -150,7 +164,7 @@ void pods_of(Arena *a, const Facts *f, const Platform *platform, const Object *o
     if (!sites.list.len)
         return;
     Pod **pods = &out->list.items[first];
-    int64_t all = sum_of(f, pods, &sites, false), helpers = sum_of(f, pods, &sites, true);
+    int64_t all = sum_of(pods, &sites, false), helpers = sum_of(pods, &sites, true);
     for (size_t i = 0; i < sites.list.len; i++) {
         Pod *p = pods[i];
         p->gang = workload_gang(&sites.list.items[i], o, p->replicas, all);

@@ -35,6 +35,8 @@ typedef struct Request {
     Str resource;
     Quantity amount;
     bool unknown; /* a placeholder takes part */
+    bool accelerator, efa;
+    int64_t units; /* of the amount, rounded up */
     const Node
         *node; /* the largest contributor: containers[i].resources.limits[r]; NULL: none written */
 } Request;
@@ -96,7 +98,7 @@ const Node *pod_label(const Pod *p, Str key);
 /* Does a toleration match: as written, or with those that EKS adds? */
 Tri pod_tolerates(const Pod *p, const Taint *t, bool as_written);
 /* Of those in its requests. */
-bool pod_asks_accelerator(const Facts *f, const Pod *p);
+bool pod_asks_accelerator(const Pod *p);
 /* NULL when the pod asks none of it. */
 const Request *pod_request(const Pod *p, Str resource);
 

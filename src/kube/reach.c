@@ -177,7 +177,7 @@ Tri pod_takes_all(Fleet *f, Arena *a, const Pod *pod)
         if (r && r->unknown)
             all = tri_and(all, TRI_UNKNOWN);
         else
-            all = tri_and(all, tri_of(r && quantity_units(&r->amount) >= count));
+            all = tri_and(all, tri_of(r && r->units >= count));
     }
     return all;
 }

@@ -81,8 +81,10 @@ static Request fold(const Entry *e, size_t count)
             fold_entry(&f, &e[i]);
     }
     Quantity most = quantity_cmp(&f.init_peak, &f.total) > 0 ? f.init_peak : f.total;
-    return (Request){e->resource, quantity_add(&most, &overhead), f.unknown,
-                     f.node ? f.node : e->node};
+    return (Request){.resource = e->resource,
+                     .amount = quantity_add(&most, &overhead),
+                     .unknown = f.unknown,
+                     .node = f.node ? f.node : e->node};
 }
 
 static bool pod_level(Str resource)

@@ -40,7 +40,7 @@ void rank_pods(Fleet *f)
         const Pod *p = f->lists.pods.items[i];
         const Priority *pr = &f->links[i]->priority;
         bool meek = pr->priority_class && !pr->priority_class->preempts;
-        if (!meek && !p->daemon && pod_asks_accelerator(f->facts, p))
+        if (!meek && !p->daemon && pod_asks_accelerator(p))
             ranked[count++] = (Ranked){pr->unknown ? INT64_MAX : pr->value, p};
     }
     qsort(ranked, count, sizeof *ranked, higher_first);

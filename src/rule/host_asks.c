@@ -7,16 +7,9 @@
 
 /* ---- resources ---- */
 
-static bool is_accelerator(const Facts *f, const Request *r)
-{
-    Resource known;
-    return facts_resource(f, r->resource, &known) && known.accelerator;
-}
-
 static bool is_some(const Request *r)
 {
-    Quantity none = quantity_of(0);
-    return r->unknown || quantity_cmp(&r->amount, &none) != 0;
+    return r->unknown || r->units != 0;
 }
 
 /* resource -> quantity, or -> int for devices alone. */
@@ -26,10 +19,9 @@ static CelValue amounts(CelEval *ev, const Pod *p, bool devices)
     uint32_t count = 0;
     for (size_t i = 0; i < p->requests.len; i++) {
         const Request *r = &p->requests.items[i];
-        if (devices && (!is_accelerator(host_facts(ev), r) || !is_some(r)))
+        if (devices && (!r->accelerator || !is_some(r)))
             continue;
-        CelValue amount =
-            devices ? cel_int(quantity_units(&r->amount)) : host_quantity(ev, r->amount);
+        CelValue amount = devices ? cel_int(r->units) : host_quantity(ev, r->amount);
         pairs[2 * count] = cel_str(r->resource);
         pairs[2 * count + 1] = r->unknown ? cel_unknown(r->resource) : amount;
         count++;
@@ -50,34 +42,33 @@ CelValue asks_devices(CelEval *ev, const void *self)
 
 CelValue asks_accelerator(CelEval *ev, const void *self)
 {
+    (void)ev;
     for (size_t i = 0; i < POD->requests.len; i++)
-        if (is_accelerator(host_facts(ev), &POD->requests.items[i]) &&
-            is_some(&POD->requests.items[i]))
+        if (POD->requests.items[i].accelerator && is_some(&POD->requests.items[i]))
             return cel_str(POD->requests.items[i].resource);
     return POD->requests_open ? cel_unknown(STR("resources")) : cel_str(STR(""));
 }
 
-static const Request *efa_of(CelEval *ev, const Pod *p)
+static const Request *efa_of(const Pod *p)
 {
-    Resource known;
     for (size_t i = 0; i < p->requests.len; i++)
-        if (facts_resource(host_facts(ev), p->requests.items[i].resource, &known) &&
-            str_eq(known.vendor, STR("efa")))
+        if (p->requests.items[i].efa)
             return &p->requests.items[i];
     return NULL;
 }
 
 CelValue asks_efa(CelEval *ev, const void *self)
 {
-    const Request *r = efa_of(ev, self);
+    (void)ev;
+    const Request *r = efa_of(self);
     if (r ? r->unknown : POD->requests_open)
         return cel_unknown(STR("EFA interfaces"));
-    return cel_int(r ? quantity_units(&r->amount) : 0);
+    return cel_int(r ? r->units : 0);
 }
 
 CelValue asks_efa_at(CelEval *ev, const void *self)
 {
-    const Request *r = efa_of(ev, self);
+    const Request *r = efa_of(self);
     return r ? host_at(ev, (NodePlace){r->node, STR("")}) : cel_null();
 }
 
