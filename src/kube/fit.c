@@ -158,13 +158,13 @@ static void step_resources(Judge *j, bool newer)
     Tri verdict = j->place->types_judged ? left(j, newer) : TRI_UNKNOWN;
     /* Somebody else may add a resource that Karpenter does not know from the type. */
     bool added = !s->modelled && (!fit_launches(j->place) || j->cache->overlays);
+    if (verdict == TRI_NO)
+        j->maybe = before;
     if (added && verdict == TRI_NO)
         verdict = TRI_UNKNOWN;
     j->fit->steps[FIT_RESOURCES] = (uint8_t)verdict;
-    if (verdict != TRI_NO)
-        return;
-    j->maybe = before;
-    blame_request(j, s);
+    if (verdict == TRI_NO)
+        blame_request(j, s);
 }
 
 /* ---- all of it ---- */
