@@ -229,7 +229,8 @@ static OverlaySeat seat_of(const Reading *r, const Node *seat)
 static void read_values(const Reading *r, Chart *c)
 {
     const Node *values, *seat;
-    c->partial = told_elsewhere(r) | !written_values(r, &values, &seat);
+    bool written = written_values(r, &values, &seat);
+    c->partial = told_elsewhere(r) || !written;
     if (c->partial)
         unwrap(c, &values, &seat);
     c->written = values;
