@@ -81,7 +81,8 @@ static Found find_item(CelEval *ev, CelValue list, CelValue key, const CelExpr *
 {
     int64_t index = 0;
     if (!list_index(key, &index)) {
-        *out = eval_wrong(ev, e->at, key, "a list has no index of type %s", cel_type_name(key));
+        *out = eval_wrong(ev, e->at, list.flags & CEL_NODE ? list : key,
+                          "a list has no index of type %s", cel_type_name(key));
         return FAILED;
     }
     if (cel_is_open(list)) { /* what stands where is not known */

@@ -40,6 +40,7 @@ static void read_selectors(Dra *d, const Node *holder, DeviceSelectors *out)
     }
 }
 
+/* A node class lets claims share devices, or what it says of that cannot be read. */
 static bool says_shared(const Dra *d)
 {
     const FactTable *t = facts_table(fleet_facts(d->fleet), STR("annotations"));
@@ -48,7 +49,9 @@ static bool says_shared(const Dra *d)
     for (size_t i = 0; i < l->classes.len; i++) {
         const Object *o = l->classes.items[i]->object;
         const Node *marks = o ? object_field(o, STR("metadata.annotations")) : NULL;
-        if (marks && node_field(marks, key))
+        if (marks && (node_field(marks, key) || marks->flags & (NODE_OPEN | NODE_UNKNOWN)))
+            return true;
+        if (o && !marks && node_hides(o->root, STR("metadata.annotations")))
             return true;
     }
     return false;

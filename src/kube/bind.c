@@ -121,6 +121,7 @@ static void bind_claim(const Fleet *f, PodClaim *pc)
             pc->elsewhere = one;
             continue;
         }
+        f->lists.claims.items[one->index]->users_open |= same == TRI_UNKNOWN;
         pc->exists = pc->exists == TRI_YES ? TRI_YES : same;
         here = true;
         if (same == TRI_YES && !pc->claim)
@@ -133,9 +134,11 @@ static void bind_claim(const Fleet *f, PodClaim *pc)
 static void bind_claims(Fleet *f, const Pod *p, PodLinks *l)
 {
     pod_claims(f->arena, p, &l->claims);
+    f->claims_hidden |= l->claims.open;
     for (size_t i = 0; i < l->claims.list.len; i++) {
         PodClaim *pc = l->claims.list.items[i];
         bind_claim(f, pc);
+        f->claims_hidden |= pc->reference && (pc->reference->flags & NODE_UNKNOWN);
         if (pc->claim)
             *vec_push(f->arena, &f->lists.claims.items[pc->claim->index]->users) = p;
     }

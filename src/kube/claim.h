@@ -48,7 +48,8 @@ typedef struct Claim {
     VEC(ClaimDevice) devices;
     bool devices_open; /* perhaps others: unknown classes, alternatives of different kinds */
     VEC(const Pod *) users;
-    uint32_t index; /* in the fleet's claims */
+    bool users_open; /* perhaps others: the names do not tell */
+    uint32_t index;  /* in the fleet's claims */
 } Claim;
 
 /* One entry of a container's resources.claims. */

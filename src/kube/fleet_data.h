@@ -46,6 +46,7 @@ struct Fleet {
     const Place *plain_pool; /* the first with types without accelerators; NULL */
     bool stray_pods;         /* some do not tell their namespace */
     bool hidden_pods;        /* some stand behind placeholders */
+    bool claims_hidden;      /* so do some pods' references to claims */
     /* relate.c */
     uint8_t **tells;              /* by shape: what each requirement can say, for each LabelMode */
     uint8_t **selects;            /* by shape, then place: Meaning plus one, 0: not asked */

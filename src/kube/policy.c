@@ -212,7 +212,9 @@ PriorityClass *priority_class_new(Arena *a, const Object *o)
                *policy = object_field(o, STR("preemptionPolicy"));
     const Node *is_default = object_field(o, STR("globalDefault"));
     *c = (PriorityClass){.object = o, .name = o->name};
-    c->unknown = !value || value->kind != NODE_INT || is_unknown(value);
+    bool hidden = policy ? is_unknown(policy) : node_hides(o->root, STR("preemptionPolicy"));
+    /* A priority means nothing to others without the policy. */
+    c->unknown = hidden || !value || value->kind != NODE_INT || is_unknown(value);
     c->value = c->unknown ? 0 : value->as.integer;
     c->preempts = !policy || !str_eq(node_str(policy), STR("Never"));
     c->is_default = is_default && is_default->kind == NODE_BOOL && is_default->as.boolean;

@@ -359,7 +359,8 @@ static CelValue claim_served(CelEval *ev, const void *self, const CelValue *args
 static CelValue claim_users(CelEval *ev, const void *self)
 {
     const Claim *c = self;
-    return host_list(ev, HOST_POD, (const void *const *)c->users.items, c->users.len, false);
+    bool open = c->users_open || c->object->name_unknown || fleet_hides_claims(host_fleet(ev));
+    return host_list(ev, HOST_POD, (const void *const *)c->users.items, c->users.len, open);
 }
 
 static CelValue claim_spec(CelEval *ev, const void *self)
