@@ -57,10 +57,18 @@ static NodePlace place_of(const Reading *r, const char *cell)
     return locate_place(r->object->root, r->at, kind_cell(r->row, cell));
 }
 
+/* Of alternatives ("ref.{tag,semver}") one name stands for all: they hide together. */
+static bool hides_version(Arena *a, const Node *root, Str path)
+{
+    size_t brace = str_find_char(path, '{');
+    Str plain = brace == path.len ? path : arena_printf(a, "%.*sx", (int)brace, path.ptr);
+    return node_hides(root, plain);
+}
+
 static void take_version(Chart *c, const Node *n, NodePlace at)
 {
     c->release = true;
-    c->release_unknown = is_unknown(n);
+    c->release_unknown |= n && is_unknown(n);
     c->version = text_of(n);
     c->version_at = at;
 }
@@ -77,6 +85,8 @@ static bool refer(const Reading *r, Chart *c, const Node *ref)
         return false;
     const Node *version = locate(o->root, o->root, kind_cell(&rows, "version"));
     Str chart = text_of(locate(o->root, o->root, kind_cell(&rows, "chart")));
+    c->release_unknown =
+        !version && hides_version(r->loader->arena, o->root, kind_cell(&rows, "version"));
     take_version(c, version, (NodePlace){version ? version : ref, STR("")});
     return name_it(fleet_facts(r->fleet), c, chart);
 }
@@ -99,7 +109,10 @@ static bool identify(const Reading *r, Chart *c)
     const Node *chart = chart_node(r), *ref = find(r, "ref");
     if (!chart)
         return ref && refer(r, c, ref);
-    take_version(c, find(r, "version"), place_of(r, "version"));
+    const Node *version = find(r, "version");
+    c->release_unknown =
+        !version && hides_version(r->loader->arena, r->at, kind_cell(r->row, "version"));
+    take_version(c, version, place_of(r, "version"));
     return name_it(f, c, text_of(chart));
 }
 
@@ -178,6 +191,18 @@ static bool written_values(const Reading *r, const Node **values, const Node **s
     return (*values && (*values)->kind == NODE_MAP) || !*seat || blank;
 }
 
+/* Behind a placeholder values may stand that nobody can read. */
+static bool hides_values(const Reading *r)
+{
+    static const char *const CELLS[] = {"values", "text", "parameters"};
+    bool hides = false;
+    for (size_t i = 0; i < sizeof CELLS / sizeof *CELLS; i++) {
+        Str path = kind_cell(r->row, CELLS[i]);
+        hides |= path.len && !find(r, CELLS[i]) && node_hides(r->at, path);
+    }
+    return hides;
+}
+
 /* A chart of one's own around the known one has the values of that under its name. */
 static void unwrap(const Chart *c, const Node **values, const Node **seat)
 {
@@ -230,7 +255,7 @@ static void read_values(const Reading *r, Chart *c)
 {
     const Node *values, *seat;
     bool written = written_values(r, &values, &seat);
-    c->partial = told_elsewhere(r) || !written;
+    c->partial = told_elsewhere(r) || !written || hides_values(r);
     if (c->partial)
         unwrap(c, &values, &seat);
     c->written = values;
