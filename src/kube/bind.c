@@ -127,7 +127,9 @@ static void bind_claim(const Fleet *f, PodClaim *pc)
         if (same == TRI_YES && !pc->claim)
             pc->claim = one;
     }
-    if (here) /* or perhaps */
+    if (pc->exists == TRI_NO && (f->makes_hidden || map_find(&f->made_claims, name)))
+        pc->exists = TRI_UNKNOWN; /* a controller makes it */
+    if (here)                     /* or perhaps */
         pc->elsewhere = NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "kube/flavor.h"
 #include "kube/fleet_data.h"
+#include "kube/kind.h"
 
 Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform)
 {
@@ -8,9 +9,9 @@ Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform)
     loader_init(&f->loader, a);
     f->facts = facts;
     f->platform = *platform;
-    Map *maps[] = {&f->by_name, &f->claims,     &f->device_classes, &f->quotas,
-                   &f->pdbs,    &f->pdb_labels, &f->priorities,     &f->namespaces,
-                   &f->shapes,  &f->types_but,  &f->tolerated};
+    Map *maps[] = {&f->by_name,    &f->claims, &f->made_claims, &f->device_classes,
+                   &f->quotas,     &f->pdbs,   &f->pdb_labels,  &f->priorities,
+                   &f->namespaces, &f->shapes, &f->types_but,   &f->tolerated};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_init(maps[i], a);
     return f;
@@ -319,6 +320,18 @@ static void add_pods(Fleet *f, const Object *o)
     }
 }
 
+static void add_made_claims(Fleet *f, const Object *o)
+{
+    KindRows rows = kind_rows(f->facts, "claim-makers", o->group, o->kind);
+    for (; !kind_done(&rows); kind_next(&rows)) {
+        const Node *name = node_path(o->root, kind_cell(&rows, "name"));
+        f->makes_hidden |= name ? (name->flags & NODE_UNKNOWN) != 0
+                                : node_hides(o->root, kind_cell(&rows, "name"));
+        if (name && name->kind == NODE_STRING)
+            chain_add(f, &f->made_claims, node_str(name), o);
+    }
+}
+
 static void build(Fleet *f, Object *o)
 {
     *vec_push(f->arena, &f->lists.objects) = o;
@@ -333,6 +346,7 @@ static void build(Fleet *f, Object *o)
     } else {
         add_pods(f, o);
     }
+    add_made_claims(f, o);
     for (size_t i = 0; i < sizeof BUILDERS / sizeof *BUILDERS; i++)
         if (str_eq(BUILDERS[i].group, o->group) && str_eq(BUILDERS[i].kind, o->kind))
             BUILDERS[i].add(f, o);

@@ -34,6 +34,7 @@ struct Fleet {
     FitCache *fits;
     Map by_name;                /* "kind/name" -> Chain of Object */
     Map claims, device_classes; /* name -> Chain */
+    Map made_claims;            /* the same: objects for which a template of that name is made */
     Map quotas, pdbs;           /* namespace, "?" where it is not told -> Chain */
     Map pdb_labels;   /* namespace and one label that they select; the bare namespace for others */
     Map priorities;   /* name, "" for defaults -> Chain */
@@ -46,6 +47,7 @@ struct Fleet {
     const Place *plain_pool; /* the first with types without accelerators; NULL */
     bool stray_pods;         /* some do not tell their namespace */
     bool hidden_pods;        /* some stand behind placeholders */
+    bool makes_hidden;       /* so do names of claim templates that controllers make */
     bool claims_hidden;      /* so do some pods' references to claims */
     /* relate.c */
     uint8_t **tells;              /* by shape: what each requirement can say, for each LabelMode */

@@ -176,10 +176,13 @@ CelValue asks_may_be_added(CelEval *ev, const void *self, const CelValue *args)
         if (fleet_joined(f, POD->owner, l->overlays.items[i]))
             return cel_bool(true);
     Str resource = cel_str_of(args[0]);
-    for (size_t i = 0; resource.len && i < l->device_classes.len; i++)
+    bool hidden = false;
+    for (size_t i = 0; resource.len && i < l->device_classes.len; i++) {
+        hidden |= l->device_classes.items[i]->resource_hidden;
         if (str_eq(l->device_classes.items[i]->resource, resource))
             return cel_bool(true);
-    return cel_bool(false);
+    }
+    return hidden ? cel_unknown(STR("DeviceClass")) : cel_bool(false);
 }
 
 /* ---- claims ---- */
