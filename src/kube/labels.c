@@ -57,12 +57,15 @@ Tri labels_match(const Node *selector, const Node *labels, bool open)
     Target t = {labels, open || (labels && (labels->flags & (NODE_OPEN | NODE_UNKNOWN)))};
     const Node *pairs = node_field(selector, STR("matchLabels"));
     const Node *expressions = node_field(selector, STR("matchExpressions"));
+    /* A key that is a placeholder makes its map an open one. */
     bool more = hides_more(selector, NODE_MAP) || hides_more(pairs, NODE_MAP) ||
                 hides_more(expressions, NODE_LIST);
     Tri all = more ? TRI_UNKNOWN : TRI_YES;
-    for (uint32_t i = 0; pairs && pairs->kind == NODE_MAP && i < pairs->len; i++)
-        all = tri_and(all,
-                      pair_matches(t, pairs->as.members[i].key->name, &pairs->as.members[i].value));
+    for (uint32_t i = 0; pairs && pairs->kind == NODE_MAP && i < pairs->len; i++) {
+        const Member *m = &pairs->as.members[i];
+        if (!m->key->placeholder)
+            all = tri_and(all, pair_matches(t, m->key->name, &m->value));
+    }
     for (uint32_t i = 0; expressions && expressions->kind == NODE_LIST && i < expressions->len; i++)
         all = tri_and(all, expression_matches(t, &expressions->as.items[i]));
     return all;

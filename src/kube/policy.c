@@ -119,6 +119,7 @@ Pdb *pdb_new(Arena *a, const Object *o)
     const Node *most = object_field(o, STR("spec.maxUnavailable"));
     b->object = o;
     b->selector = object_field(o, STR("spec.selector"));
+    b->hidden = !b->selector && node_hides(o->root, STR("spec.selector"));
     b->bound = most ? most : object_field(o, STR("spec.minAvailable"));
     b->at_most = most != NULL;
     b->blocks = TRI_UNKNOWN;
@@ -128,6 +129,8 @@ Pdb *pdb_new(Arena *a, const Object *o)
 Tri pdb_matches(const Pdb *b, const Pod *p)
 {
     const Node *labels = p->metadata ? node_field(p->metadata, STR("labels")) : NULL;
+    if (b->hidden)
+        return TRI_UNKNOWN;
     return labels_match(b->selector, labels, pod_meta_open(p, STR("labels")));
 }
 

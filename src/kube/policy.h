@@ -28,6 +28,7 @@ typedef struct Quota {
 typedef struct Pdb {
     const Object *object;
     const Node *selector; /* NULL: matches nothing */
+    bool hidden;          /* the selector, behind a placeholder */
     const Node *bound;    /* maxUnavailable or minAvailable; NULL */
     bool at_most;         /* it is maxUnavailable */
     VEC(const Pod *) pods;
