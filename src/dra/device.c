@@ -4,9 +4,7 @@
 #include "base/quantity.h"
 #include "cel/opaque.h"
 #include "kube/kind.h"
-
-static const Str GPU_DRIVER = STR_INIT("gpu.nvidia.com"), EFA_DRIVER = STR_INIT("dra.net"),
-                 NEURON_DRIVER = STR_INIT("neuron.aws.com");
+#include "kube/names.h"
 
 typedef struct Builder {
     Arena *arena;
@@ -212,7 +210,9 @@ static void add_sold(Builder *b, Draft *d)
 
 static const DraDevice *modelled_gpu(Builder *b, const FactTable *t, size_t row)
 {
-    Draft d = {.driver = GPU_DRIVER, .kind = STR("gpu"), .name = cell_text(t, row, "productName")};
+    Draft d = {.driver = facts_name(b->facts, NAME_GPU_DRIVER),
+               .kind = STR("gpu"),
+               .name = cell_text(t, row, "productName")};
     Arena *a = b->arena;
     add_text(a, &d.attributes, STR("type"), STR("gpu"));
     add_text(a, &d.attributes, STR("productName"), d.name);
@@ -225,9 +225,11 @@ static const DraDevice *modelled_gpu(Builder *b, const FactTable *t, size_t row)
     return device_of(b, &d);
 }
 
-static Draft efa_draft(Arena *a)
+static Draft efa_draft(const Builder *b)
 {
-    Draft d = {.driver = EFA_DRIVER, .kind = STR("efa"), .name = STR("EFA")};
+    Arena *a = b->arena;
+    Draft d = {
+        .driver = facts_name(b->facts, NAME_EFA_DRIVER), .kind = STR("efa"), .name = STR("EFA")};
     add_text(a, &d.attributes, STR("pciDevice"), STR("Elastic Fabric Adapter (EFA)"));
     add_text(a, &d.attributes, STR("pciVendor"), STR("Amazon.com, Inc."));
     return d;
@@ -236,7 +238,7 @@ static Draft efa_draft(Arena *a)
 static const DraDevice *modelled_efa(Builder *b, const FactTable *t, size_t row, Str numa)
 {
     int64_t node;
-    Draft d = efa_draft(b->arena);
+    Draft d = efa_draft(b);
     add_text(b->arena, &d.attributes, STR("pciSubsystem"), cell_text(t, row, "efa_pciSubsystem"));
     add(b->arena, &d.attributes, STR("rdma"),
         cel_bool(str_eq(cell_text(t, row, "efa_rdma"), STR("true"))));
@@ -287,7 +289,8 @@ static Str product_of(const Builder *b, Str accelerator)
 
 static const DraDevice *outside_gpu(Builder *b, const FactTable *t, size_t row)
 {
-    Draft d = {.driver = GPU_DRIVER, .kind = STR("gpu"), .outside = true};
+    Draft d = {
+        .driver = facts_name(b->facts, NAME_GPU_DRIVER), .kind = STR("gpu"), .outside = true};
     Arena *a = b->arena;
     Str capability = cell_text(t, row, "compute_capability");
     d.name = product_of(b, cell_text(t, row, "accelerator"));
@@ -299,13 +302,14 @@ static const DraDevice *outside_gpu(Builder *b, const FactTable *t, size_t row)
     return device_of(b, &d);
 }
 
-static const DraDevice *outside_plain(Builder *b, Str driver, Str kind, Str name)
+static const DraDevice *outside_plain(Builder *b, FactName by, Str kind, Str name)
 {
+    Str driver = facts_name(b->facts, by);
     Draft d = {.driver = driver, .kind = kind, .name = name, .outside = true};
-    if (str_eq(driver, EFA_DRIVER)) {
-        d = efa_draft(b->arena);
+    if (by == NAME_EFA_DRIVER) {
+        d = efa_draft(b);
         d.outside = true;
-    } else if (str_eq(driver, GPU_DRIVER)) {
+    } else if (by == NAME_GPU_DRIVER) {
         add_text(b->arena, &d.attributes, STR("type"), kind);
     }
     return device_of(b, &d);
@@ -321,8 +325,9 @@ static int64_t efa_most(const FactTable *t, size_t row)
 static void add_outside(Builder *b)
 {
     const FactTable *t = facts_table(b->facts, STR("accelerators"));
-    const DraDevice *efa = outside_plain(b, EFA_DRIVER, STR("efa"), STR("EFA"));
-    const DraDevice *neuron = outside_plain(b, NEURON_DRIVER, STR("neuron"), STR("Neuron device"));
+    const DraDevice *efa = outside_plain(b, NAME_EFA_DRIVER, STR("efa"), STR("EFA"));
+    const DraDevice *neuron =
+        outside_plain(b, NAME_NEURON_DRIVER, STR("neuron"), STR("Neuron device"));
     for (size_t row = 0; row < t->rows; row++) {
         Inventory v = {0};
         Str vendor = cell_text(t, row, "vendor");
@@ -343,11 +348,11 @@ static void add_outside(Builder *b)
 static void add_networked(Builder *b)
 {
     const FactTable *t = facts_table(b->facts, STR("accelerators"));
-    const DraDevice *efa = outside_plain(b, EFA_DRIVER, STR("efa"), STR("EFA"));
+    const DraDevice *efa = outside_plain(b, NAME_EFA_DRIVER, STR("efa"), STR("EFA"));
     for (size_t i = 0; i < facts_type_count(b->facts); i++) {
         const InstanceType *type = facts_type(b->facts, i);
         Str name = type_name(b->facts, type);
-        int64_t count = type_capacity(b->facts, type, STR("vpc.amazonaws.com/efa")) / 1000;
+        int64_t count = type_capacity(b->facts, type, facts_name(b->facts, NAME_EFA)) / 1000;
         if (!count || is_modelled(b, name) || facts_find(t, name, 0) != SIZE_MAX)
             continue;
         Inventory v = {0};
@@ -368,7 +373,7 @@ const DeviceModel *device_model(Arena *a, const Facts *f)
     add_networked(&b);
     static const Str UNLISTED[] = {STR_INIT("mig"), STR_INIT("vfio")};
     for (size_t i = 0; i < sizeof UNLISTED / sizeof *UNLISTED; i++)
-        *vec_push(a, &m->unlisted) = outside_plain(&b, GPU_DRIVER, UNLISTED[i], UNLISTED[i]);
+        *vec_push(a, &m->unlisted) = outside_plain(&b, NAME_GPU_DRIVER, UNLISTED[i], UNLISTED[i]);
     return m;
 }
 

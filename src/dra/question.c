@@ -1,10 +1,11 @@
 #include "dra/question.h"
 
-#include <string.h>
-
 #include "base/limits.h"
 #include "base/quantity.h"
 #include "kube/kind.h"
+#include "kube/names.h"
+
+#include <string.h>
 
 /* ---- does a device fit ---- */
 
@@ -163,9 +164,11 @@ bool question_read(Question *q)
 
 /* ---- one inventory ---- */
 
-static bool is_root(const Constraint *c)
+static bool is_root(const Facts *f, const Constraint *c)
 {
-    return str_eq(c->domain, STR("resource.kubernetes.io")) && str_eq(c->name, STR("pcieRoot"));
+    Str domain, name;
+    return str_cut(facts_name(f, NAME_PCIE_ROOT), '/', &domain, &name) &&
+           str_eq(c->domain, domain) && str_eq(c->name, name);
 }
 
 /* What a group's devices have under the constraint's attribute: "" when that is not known. False:
@@ -179,7 +182,7 @@ static bool value_of(const Question *q, const Constraint *c, const DraGroup *g, 
           .count = 3
     };
     AttributeName n = {d->driver, ATTRIBUTE, c->domain, c->name};
-    *out = is_root(c) ? g->root : match_value(q->matcher, d, &path);
+    *out = is_root(f, c) ? g->root : match_value(q->matcher, d, &path);
     const FactTable *t = facts_table(f, STR("dra-attributes"));
     size_t row = attribute_row(f, n);
     bool elsewhere = row == SIZE_MAX && !attribute_domain(f, d->driver, c->domain);

@@ -142,6 +142,9 @@ static void write_facts(FILE *out, const Facts *f)
         f->text_count, f->table_count);
     for (size_t i = 0; i < HOT_COUNT; i++)
         fprintf(out, "%" PRIu32 ", ", f->hot[i]);
+    fprintf(out, "},\n    .names = {");
+    for (size_t i = 0; i < NAME_COUNT; i++)
+        fprintf(out, "%" PRIu32 ", ", f->names[i]);
     fprintf(out,
             "},\n    .index = {%" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32
             ", TYPES, COLUMNS, VALUES, HAS, BITS, RESOURCES,\n"

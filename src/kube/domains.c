@@ -2,8 +2,7 @@
 
 #include "kube/group.h"
 #include "kube/late.h"
-
-static const Str ZONE = STR_INIT("topology.kubernetes.io/zone");
+#include "kube/names.h"
 
 static void add(Arena *a, Domains *d, Str value)
 {
@@ -76,7 +75,7 @@ static void add_place(const Asked *asked, Domains *d, const Place *place)
         d->open |= r->unknown;
         for (size_t i = 0; i < r->values.len; i++)
             add(a, d, r->values.items[i]);
-    } else if (str_eq(s->key, ZONE)) {
+    } else if (str_eq(s->key, facts_name(asked->facts, NAME_ZONE))) {
         add_zones(a, d, place, r);
     } else if (s->apart || !lacks(asked->facts, place, s)) {
         d->open = true;
@@ -145,7 +144,7 @@ int64_t pod_most_nodes(Fleet *f, Arena *a, const Pod *p)
 
 Tri place_starts_in(const Place *p, Str zone)
 {
-    const Req *r = reqs_find(&p->reqs, ZONE);
+    const Req *r = reqs_find(&p->reqs, facts_name(p->facts, NAME_ZONE));
     const Str *zones;
     size_t count = subnet_zones(p, &zones);
     Tri there = count ? TRI_NO : TRI_UNKNOWN, open = p->reqs.open ? TRI_UNKNOWN : TRI_YES;

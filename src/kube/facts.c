@@ -30,6 +30,11 @@ const FactTable *facts_hot(const Facts *f, FactHot which)
     return &f->tables[f->hot[which]];
 }
 
+Str facts_name(const Facts *f, FactName name)
+{
+    return facts_text(f, f->names[name]);
+}
+
 size_t facts_table_count(const Facts *f)
 {
     return f->table_count;

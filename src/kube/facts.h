@@ -124,6 +124,8 @@ Str facts_label_canonical(const Facts *f, Str key);
 LabelKind facts_label_kind(const Facts *f, LabelMode mode, Str key);
 /* Karpenter's WellKnownLabels: a pool need not define them. */
 bool facts_label_well_known(const Facts *f, LabelMode mode, Str key);
+/* Is it in a domain that is Karpenter's own? */
+bool facts_label_karpenter(const Facts *f, Str key);
 /* Why no pool may use the key ("" when it may), for a Karpenter minor version (0: unknown, then
  * only what every supported version refuses). A literal or text of the facts. */
 typedef enum LabelFault {

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/map.h"
 #include "kube/facts.h"
+#include "kube/names.h"
 
 #define FACT_IDENTITY UINT32_MAX /* LabelColumn.bits: value i is type i alone */
 
@@ -37,8 +38,9 @@ struct Facts {
     const char *text;
     const uint32_t *ends; /* text i is text[ends[i - 1] .. ends[i]) */
     uint32_t text_count, table_count;
-    const FactTable *tables; /* by name */
-    uint32_t hot[HOT_COUNT]; /* by FactHot: index in tables */
+    const FactTable *tables;    /* by name */
+    uint32_t hot[HOT_COUNT];    /* by FactHot: index in tables */
+    uint32_t names[NAME_COUNT]; /* texts, by FactName */
     TypeIndex index;
 };
 

@@ -54,7 +54,7 @@ bool facts_label_well_known(const Facts *f, LabelMode mode, Str key)
 {
     LabelKind kind = facts_label_kind(f, mode, key);
     return kind == LABEL_TYPE || kind == LABEL_OFFERING ||
-           str_eq(key, STR("karpenter.sh/nodepool"));
+           str_eq(key, facts_name(f, NAME_NODE_POOL));
 }
 
 /* "1.9" -> 9; every supported version is 1.x. */
@@ -90,18 +90,24 @@ static bool domain_listed(const Facts *f, Str domain, const char *property)
     return false;
 }
 
+bool facts_label_karpenter(const Facts *f, Str key)
+{
+    return domain_listed(f, domain_of(key), "restricted");
+}
+
 LabelFault facts_label_fault(const Facts *f, LabelMode mode, int32_t karpenter_minor, Str key)
 {
     const FactTable *t = facts_hot(f, HOT_KEYS);
     Str canonical = facts_label_canonical(f, key);
     size_t row = facts_find(t, canonical, 0);
     Str kind = facts_key_cell(f, row, "kind");
-    if (str_eq(canonical, STR("karpenter.sh/nodepool")) || str_eq(kind, STR("node")) ||
+    if (str_eq(canonical, facts_name(f, NAME_NODE_POOL)) || str_eq(kind, STR("node")) ||
         str_eq(kind, STR("refused")))
         return LABEL_RESTRICTED;
-    if (!domain_listed(f, domain_of(canonical), "restricted"))
+    if (!facts_label_karpenter(f, canonical))
         return LABEL_FINE;
-    bool provider = str_ends(domain_of(canonical), STR("karpenter.k8s.aws"));
+    Str domain = str_slice(canonical, 0, domain_of(canonical).len + 1);
+    bool provider = str_ends(domain, facts_name(f, NAME_PROVIDER_PREFIX));
     if (row == SIZE_MAX)
         return provider ? LABEL_NO_SUCH : LABEL_RESTRICTED;
     if (mode == LABELS_AUTO)

@@ -218,6 +218,24 @@ static bool find_hot(Facts *f, Str folder, Diags *d)
     return true;
 }
 
+#define ROW_NAME(id, row) [id] = STR_INIT(row),
+static const Str NAMES[NAME_COUNT] = {FACT_NAMES(ROW_NAME)};
+#undef ROW_NAME
+
+static bool find_names(Facts *f, Str folder, Diags *d)
+{
+    const FactTable *t = facts_table(f, STR("names")); /* at least the built-in one */
+    size_t text = facts_column(t, STR("text"));
+    for (size_t n = 0; n < NAME_COUNT; n++) {
+        size_t row = facts_find(t, NAMES[n], 0);
+        if (row == SIZE_MAX)
+            return diag_error(d, NULL, (Span){0, 0}, "%.*s: names.tsv has no row %.*s",
+                              STR_ARG(folder), STR_ARG(NAMES[n]));
+        f->names[n] = t->cells[(row + 1) * t->width + text];
+    }
+    return true;
+}
+
 const Facts *facts_load(Arena *a, Str folder, Diags *d)
 {
     Map ids;
@@ -241,7 +259,7 @@ const Facts *facts_load(Arena *a, Str folder, Diags *d)
         tables.items[i].facts = f;
         tables.items[i].order = sorted_rows(a, &tables.items[i]);
     }
-    if (!find_hot(f, folder, d))
+    if (!find_hot(f, folder, d) || !find_names(f, folder, d))
         return NULL;
     facts_index(a, f, &texts);
     finish(f, &texts);

@@ -162,15 +162,11 @@ static bool family_sold(const Facts *f, Str family)
            facts_has_prefix(facts_table(f, STR("on-demand-prices")), start);
 }
 
-static const Str FAMILY = STR_INIT("karpenter.k8s.aws/instance-family"),
-                 CATEGORY = STR_INIT("karpenter.k8s.aws/instance-category"),
-                 TYPE_NAME = STR_INIT("node.kubernetes.io/instance-type"),
-                 ZONE = STR_INIT("topology.kubernetes.io/zone"),
-                 ZONE_ID = STR_INIT("topology.k8s.aws/zone-id"), SAGEMAKER = STR_INIT("ml.");
+static const Str SAGEMAKER = STR_INIT("ml.");
 
 static bool family_lacks_suffix(const Facts *f, Str family)
 {
-    const LabelColumn *c = facts_label_column(f, FAMILY);
+    const LabelColumn *c = facts_label_column(f, facts_name(f, NAME_FAMILY));
     if (value_index(f, c, family) < c->count || family_sold(f, family))
         return false;
     for (size_t i = 0; i < c->count; i++)
@@ -222,12 +218,12 @@ static ValueVerdict judge_column(const Facts *f, const LabelColumn *c, Str value
     if (c->integers && !str_int(value, &n))
         return VALUE_WRONG;
     Str column = facts_text(f, c->key);
-    if (str_eq(column, TYPE_NAME))
+    if (str_eq(column, facts_name(f, NAME_INSTANCE_TYPE)))
         return judge_type_name(f, value);
-    if (str_eq(column, FAMILY) && family_sold(f, value))
+    if (str_eq(column, facts_name(f, NAME_FAMILY)) && family_sold(f, value))
         return VALUE_SOLD;
-    bool wrong = (str_eq(column, FAMILY) && family_lacks_suffix(f, value)) ||
-                 (str_eq(column, CATEGORY) && has_digit(value));
+    bool wrong = (str_eq(column, facts_name(f, NAME_FAMILY)) && family_lacks_suffix(f, value)) ||
+                 (str_eq(column, facts_name(f, NAME_CATEGORY)) && has_digit(value));
     return wrong ? VALUE_WRONG : VALUE_NEWER;
 }
 
@@ -237,8 +233,8 @@ ValueVerdict facts_value(const Facts *f, LabelMode mode, Str key, Str value)
     Str all = facts_key_cell(f, row, "values"), canonical = facts_label_canonical(f, key);
     if (all.len)
         return listed(all, value) ? VALUE_KNOWN : VALUE_WRONG;
-    if ((str_eq(canonical, ZONE) && looks_like_zone_id(value)) ||
-        (str_eq(canonical, ZONE_ID) && looks_like_zone_name(value)))
+    if ((str_eq(canonical, facts_name(f, NAME_ZONE)) && looks_like_zone_id(value)) ||
+        (str_eq(canonical, facts_name(f, NAME_ZONE_ID)) && looks_like_zone_name(value)))
         return VALUE_WRONG;
     const LabelColumn *c = column_of(f, mode, key);
     return c ? judge_column(f, c, value) : VALUE_KNOWN;
@@ -279,7 +275,8 @@ static Str letters(Str s)
 static Str nearest_in_column(const Facts *f, const LabelColumn *c, Str value)
 {
     Str best = STR(""), column = facts_text(f, c->key);
-    bool category = str_eq(column, TYPE_NAME) || str_eq(column, FAMILY);
+    bool category = str_eq(column, facts_name(f, NAME_INSTANCE_TYPE)) ||
+                    str_eq(column, facts_name(f, NAME_FAMILY));
     size_t distance = SIZE_MAX;
     for (size_t i = 0; i < c->count; i++) {
         Str known = value_at(f, c, i);
@@ -293,7 +290,7 @@ static Str nearest_in_column(const Facts *f, const LabelColumn *c, Str value)
 static Str families_meant(Arena *a, const Facts *f, Str family, Str after)
 {
     enum { SHOWN = 4 };
-    const LabelColumn *c = facts_label_column(f, FAMILY);
+    const LabelColumn *c = facts_label_column(f, facts_name(f, NAME_FAMILY));
     Str text = STR("");
     for (size_t i = 0, n = 0; i < c->count && n < SHOWN; i++) {
         Str known = value_at(f, c, i);
@@ -332,8 +329,9 @@ Str facts_value_meant(Arena *a, const Facts *f, LabelMode mode, Str key, Str val
     if (!c)
         return STR("");
     Str name = facts_text(f, c->key);
-    if (str_eq(name, TYPE_NAME))
+    if (str_eq(name, facts_name(f, NAME_INSTANCE_TYPE)))
         return type_meant(a, f, c, value);
-    Str families = str_eq(name, FAMILY) ? families_meant(a, f, value, STR("")) : STR("");
+    Str families =
+        str_eq(name, facts_name(f, NAME_FAMILY)) ? families_meant(a, f, value, STR("")) : STR("");
     return families.len ? families : c->integers ? STR("") : nearest_in_column(f, c, value);
 }

@@ -2,6 +2,7 @@
  * there. */
 #include "kube/fit_data.h"
 #include "kube/late.h"
+#include "kube/names.h"
 
 /* ---- hidden ---- */
 
@@ -21,7 +22,7 @@ static bool only_wrong(const Facts *f, LabelMode mode, const ReqSource *s)
 static bool hides(const Judge *j, const ReqSource *s)
 {
     const Facts *f = j->cache->facts;
-    if (s->key_unknown || str_eq(s->key, STR("karpenter.sh/nodepool")))
+    if (s->key_unknown || str_eq(s->key, facts_name(f, NAME_NODE_POOL)))
         return false;
     const Platform *platform =
         j->cache->fleet ? fleet_platform(j->cache->fleet, j->place->object) : j->cache->platform;
@@ -100,7 +101,7 @@ static bool provider_label(const Judge *j, Str key, LabelKind kind)
 {
     if (j->place->kind == PLACE_POOL)
         return kind == LABEL_TYPE || kind == LABEL_OFFERING;
-    return kind != LABEL_CUSTOM && !str_starts(key, STR("karpenter."));
+    return kind != LABEL_CUSTOM && !facts_label_karpenter(j->cache->facts, key);
 }
 
 /* A key that the place does not define. */

@@ -4,6 +4,7 @@
  * kubelet or interfaces, and nearly all choose a volume. */
 #include "kube/fit_data.h"
 #include "kube/kind.h"
+#include "kube/names.h"
 
 static const int64_t THOUSAND = 1000, GIB = (int64_t)1 << 30;
 
@@ -152,8 +153,8 @@ const PlaceNodes *fit_nodes(FitCache *asking, const Place *place)
 /* Local disks become one volume with RAID0; Auto Mode makes one of them by itself. */
 static KubeletRange disk(const FitCache *c, const Place *place, const PlaceNodes *n, size_t type)
 {
-    int64_t local = type_label_int(c->facts, facts_type(c->facts, type),
-                                   STR("karpenter.k8s.aws/instance-local-nvme"));
+    int64_t local =
+        type_label_int(c->facts, facts_type(c->facts, type), facts_name(c->facts, NAME_LOCAL_DISK));
     int64_t volume = n->node_class                ? n->node_class->volume.bytes
                      : place->kind == PLACE_GROUP ? ((const Group *)place)->volume_bytes
                                                   : -1;
@@ -280,7 +281,7 @@ void fit_narrow(const FitCache *c, const Pod *pod, const Place *place, TypeSet s
 void fit_cards(const FitCache *c, const Place *place, TypeSet types)
 {
     const NodeClass *n = ((const PlaceNodes *)c->root->nodes.items[place->index])->node_class;
-    size_t efa = facts_resource_number(c->facts, STR("vpc.amazonaws.com/efa"));
+    size_t efa = facts_resource_number(c->facts, facts_name(c->facts, NAME_EFA));
     if (!n || n->efa_interfaces <= 0)
         return;
     for (size_t i = types_next(c->facts, types, 0); i != SIZE_MAX;

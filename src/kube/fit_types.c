@@ -1,5 +1,6 @@
 /* What a pod asks of instance types: enough resources, and labels. */
 #include "kube/fit_data.h"
+#include "kube/names.h"
 
 FitRow *fit_row(FitCache *c, const Pod *pod)
 {
@@ -21,11 +22,11 @@ static bool all_modelled(const FitCache *c, const Pod *pod)
     return true;
 }
 
-static AskedKind kind_of(Asked *a)
+static AskedKind kind_of(const FitCache *c, Asked *a)
 {
     if (kubelet_resource(a->resource, &a->setting))
         return ASKED_KUBELET;
-    if (str_eq(a->resource, STR("vpc.amazonaws.com/efa")))
+    if (str_eq(a->resource, facts_name(c->facts, NAME_EFA)))
         return ASKED_EFA;
     return str_eq(a->resource, STR("pods")) ? ASKED_PODS : ASKED_PLAIN;
 }
@@ -33,7 +34,7 @@ static AskedKind kind_of(Asked *a)
 static Asked asked_of(const FitCache *c, const Request *r)
 {
     Asked a = {.resource = r->resource, .unknown = r->unknown};
-    a.kind = kind_of(&a);
+    a.kind = kind_of(c, &a);
     a.number = facts_resource_number(c->facts, r->resource);
     a.amount = quantity_milli(&r->amount);
     a.usual = a.kind == ASKED_KUBELET ? fit_usual_load(c->facts, r->resource) : 0;
@@ -101,10 +102,10 @@ ShapeTypes *fit_shape_types(FitCache *c, const Pod *pod)
     return s;
 }
 
-static bool names_types(const Req *r)
+static bool names_types(const Facts *f, const Req *r)
 {
     return !r->complement && !r->unknown &&
-           (str_eq(r->key, STR("node.kubernetes.io/instance-type")) ||
+           (str_eq(r->key, facts_name(f, NAME_INSTANCE_TYPE)) ||
             str_ends(r->key, STR("/instance-family")));
 }
 
@@ -120,7 +121,7 @@ static TermTypes term_types(const FitCache *c, const PodTerm *term, LabelMode mo
         types_and(c->facts, t.sure, out.sure);
         types_and(c->facts, t.maybe, out.maybe);
         t.beyond |= beyond;
-        t.pinned |= names_types(r) && !beyond;
+        t.pinned |= names_types(c->facts, r) && !beyond;
     }
     if (term->reqs.open)
         t.sure = types_none(c->arena, c->facts);

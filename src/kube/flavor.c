@@ -3,8 +3,7 @@
 #include <assert.h>
 
 #include "kube/fleet_data.h"
-
-static const Str LOCAL_QUEUE = STR_INIT("LocalQueue"), CLUSTER_QUEUE = STR_INIT("ClusterQueue");
+#include "kube/names.h"
 
 Flavor *flavor_new(Arena *a, const Facts *facts, const Platform *platform, const Object *o)
 {
@@ -62,10 +61,11 @@ static const Node *queue_of(const Fleet *f, const Pod *p)
 }
 
 /* The object of that kind that a scalar names; NULL also where it is a placeholder. */
-static const Object *named(const Fleet *f, const Object *from, Str kind, const Node *name)
+static const Object *named(const Fleet *f, const Object *from, FactName kind, const Node *name)
 {
     bool told = name && name->kind == NODE_STRING && !(name->flags & NODE_UNKNOWN);
-    return told ? fleet_object(f, from, kind, from->ns, node_str(name)) : NULL;
+    return told ? fleet_object(f, from, facts_name(f->facts, kind), from->ns, node_str(name))
+                : NULL;
 }
 
 static size_t flavors_in(const Node *groups, const Node **only)
@@ -93,9 +93,9 @@ static Flavor *flavor_named(const Fleet *f, Str name)
 /* The one flavor that may take the pod: of its queue, or the only one there is. */
 static Flavor *flavor_of(const Fleet *f, const Pod *p, const Node *queue)
 {
-    const Object *local = named(f, p->owner, LOCAL_QUEUE, queue);
+    const Object *local = named(f, p->owner, NAME_LOCAL_QUEUE, queue);
     const Object *cluster =
-        local ? named(f, local, CLUSTER_QUEUE, object_field(local, STR("spec.clusterQueue")))
+        local ? named(f, local, NAME_CLUSTER_QUEUE, object_field(local, STR("spec.clusterQueue")))
               : NULL;
     const Node *only = NULL;
     size_t count = 0;

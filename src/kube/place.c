@@ -2,10 +2,7 @@
 #include "kube/place.h"
 
 #include "kube/late.h"
-
-static const Str TYPE_NAME = STR_INIT("node.kubernetes.io/instance-type"),
-                 OS = STR_INIT("kubernetes.io/os"), WINDOWS = STR_INIT("windows"),
-                 LINUX = STR_INIT("linux");
+#include "kube/names.h"
 
 /* Sets of one requirement; false when it decides nothing about types. */
 static bool types_of(Arena *a, const Place *p, const Req *r, TypesOut *out)
@@ -44,7 +41,7 @@ typedef struct Beyond {
 static void note_beyond(Beyond *b, const Place *p, const Req *r, bool beyond)
 {
     bool named = !r->complement && !r->unknown && !beyond;
-    b->types_pinned |= named && str_eq(r->key, TYPE_NAME);
+    b->types_pinned |= named && str_eq(r->key, facts_name(p->facts, NAME_INSTANCE_TYPE));
     b->family |= named && family_key(p, r->key);
     bool bound = r->complement && (r->has_gte || r->has_lte) && !r->unknown;
     b->bound |= beyond && bound;
@@ -53,8 +50,9 @@ static void note_beyond(Beyond *b, const Place *p, const Req *r, bool beyond)
 
 static bool only_windows(const Place *p)
 {
-    const Req *os = reqs_find(&p->reqs, OS);
-    return os && req_allows(os, WINDOWS) == TRI_YES && req_allows(os, LINUX) == TRI_NO;
+    const Req *os = reqs_find(&p->reqs, facts_name(p->facts, NAME_OS));
+    return os && req_allows(os, STR("windows")) == TRI_YES &&
+           req_allows(os, STR("linux")) == TRI_NO;
 }
 
 static bool same_set(const Facts *f, TypeSet x, TypeSet y)
@@ -146,7 +144,7 @@ Str place_label_setter(const Place *p, Str key)
 {
     Str setter = late_setter(p->facts, key);
     bool own = facts_label_kind(p->facts, p->labels_mode, key) == LABEL_CUSTOM ||
-               (p->kind == PLACE_GROUP && str_starts(key, STR("karpenter.")));
+               (p->kind == PLACE_GROUP && facts_label_karpenter(p->facts, key));
     return setter.len || own ? setter : STR("the cloud provider");
 }
 

@@ -2,6 +2,7 @@
 #include "kube/pool.h"
 
 #include "kube/fleet.h"
+#include "kube/names.h"
 
 static bool is_unknown(const Node *n)
 {
@@ -78,15 +79,15 @@ static PoolMode mode_of_ref(const Facts *f, const ClassRef *c)
 }
 
 /* A reference that says nothing leaves the keys of the requirements. */
-static PoolMode mode_of_keys(const Node *requirements)
+static PoolMode mode_of_keys(const Facts *f, const Node *requirements)
 {
     PoolMode mode = MODE_UNKNOWN;
     for (uint32_t i = 0; requirements && i < requirements->len; i++) {
         const Node *entry = node_item(requirements, i);
         const Node *key = entry ? node_field(entry, STR("key")) : NULL;
-        if (key && str_starts(node_str(key), STR("eks.amazonaws.com/instance-")))
+        if (key && str_starts(node_str(key), facts_name(f, NAME_AUTO_INSTANCE_PREFIX)))
             return MODE_AUTO;
-        if (key && str_starts(node_str(key), STR("karpenter.k8s.aws/")))
+        if (key && str_starts(node_str(key), facts_name(f, NAME_PROVIDER_PREFIX)))
             mode = MODE_KARPENTER;
     }
     return mode;
@@ -98,11 +99,11 @@ static void set_mode(Pool *p, const Platform *platform, const Node *requirements
     place->mode = mode_of_ref(place->facts, &p->class_ref);
     bool guessed = place->mode == MODE_UNKNOWN && p->class_ref.unknown;
     if (guessed)
-        place->mode = mode_of_keys(requirements);
+        place->mode = mode_of_keys(place->facts, requirements);
     if (place->mode == MODE_UNKNOWN)
         place->mode = platform->mode;
     if (place->mode == MODE_UNKNOWN)
-        place->mode = mode_of_keys(requirements);
+        place->mode = mode_of_keys(place->facts, requirements);
     place->labels_mode = place->mode == MODE_AUTO ? LABELS_AUTO : LABELS_KARPENTER;
     /* Behind a placeholder may be another mode, whose labels are others. */
     place->types_judged = !guessed && (place->mode == MODE_KARPENTER || place->mode == MODE_AUTO ||
@@ -153,23 +154,22 @@ static void read_startup_taints(Arena *a, Pool *p, const Node *list)
         *vec_push(a, &p->startup_taints) = other.taints.items[i];
 }
 
-/* Labels that the controller sets, or that pods may name: karpenter.md 3.4. */
+/* Labels that the controller sets, or that pods may name. */
 static void add_controller_labels(Arena *a, Pool *p)
 {
     Place *place = &p->place;
-    Str group = place->mode == MODE_AUTO ? STR("eks.amazonaws.com") : STR("karpenter.k8s.aws");
-    Str kind = place->mode == MODE_AUTO ? STR("nodeclass") : STR("ec2nodeclass");
+    const Facts *f = place->facts;
+    FactName class_label = place->mode == MODE_AUTO ? NAME_AUTO_NODE_CLASS : NAME_EC2_NODE_CLASS;
     if (place->object->name_unknown)
-        place_add_unknown_label(a, place, STR("karpenter.sh/nodepool"));
+        place_add_unknown_label(a, place, facts_name(f, NAME_NODE_POOL));
     else
-        place_add_own_label(a, place, STR("karpenter.sh/nodepool"), place->name);
-    place_add_own_label(a, place, STR("karpenter.sh/registered"), STR("true"));
-    place_add_own_label(a, place, STR("karpenter.sh/initialized"), STR("true"));
+        place_add_own_label(a, place, facts_name(f, NAME_NODE_POOL), place->name);
+    place_add_own_label(a, place, facts_name(f, NAME_REGISTERED), STR("true"));
+    place_add_own_label(a, place, facts_name(f, NAME_INITIALIZED), STR("true"));
     if (p->class_ref.name.len && !p->class_ref.unknown && place->types_judged)
-        place_add_own_label(a, place, arena_printf(a, "%.*s/%.*s", STR_ARG(group), STR_ARG(kind)),
-                            p->class_ref.name);
+        place_add_own_label(a, place, facts_name(f, class_label), p->class_ref.name);
     if (place->mode == MODE_AUTO)
-        place_add_own_label(a, place, STR("eks.amazonaws.com/compute-type"), STR("auto"));
+        place_add_own_label(a, place, facts_name(f, NAME_COMPUTE_TYPE), STR("auto"));
 }
 
 static void read_requirements(Arena *a, Pool *p, const Node *list)

@@ -1,4 +1,5 @@
 /* Two pools that take the same pods. */
+#include "kube/names.h"
 #include "kube/pool.h"
 
 static bool same_taint(const Taint *x, const Taint *y)
@@ -29,9 +30,11 @@ static Tri equal_taints(const Place *x, const Place *y)
 }
 
 /* Labels by which a controller tells its pools apart keep no pod from either. */
-static bool names_pool(Str key)
+static bool names_pool(const Facts *f, Str key)
 {
-    return str_eq(key, STR("karpenter.sh/nodepool")) || str_ends(key, STR("nodeclass"));
+    return str_eq(key, facts_name(f, NAME_NODE_POOL)) ||
+           str_eq(key, facts_name(f, NAME_EC2_NODE_CLASS)) ||
+           str_eq(key, facts_name(f, NAME_AUTO_NODE_CLASS));
 }
 
 static Tri requirements_meet(const Place *x, const Place *y)
@@ -39,7 +42,7 @@ static Tri requirements_meet(const Place *x, const Place *y)
     Tri all = x->reqs.open || y->reqs.open ? TRI_UNKNOWN : TRI_YES;
     for (size_t i = 0; i < x->reqs.list.len; i++) {
         const Req *r = &x->reqs.list.items[i], *other = reqs_find(&y->reqs, r->key);
-        if (other && !names_pool(r->key))
+        if (other && !names_pool(x->facts, r->key))
             all = tri_and(all, req_pair(r, other));
     }
     return all;

@@ -3,10 +3,7 @@
 
 #include "base/limits.h"
 #include "kube/conflict.h"
-
-static const Str CAPACITY_TYPE = STR_INIT("karpenter.sh/capacity-type"),
-                 ZONE = STR_INIT("topology.kubernetes.io/zone"),
-                 TYPE_NAME = STR_INIT("node.kubernetes.io/instance-type");
+#include "kube/names.h"
 
 /* ---- the smallest set that leaves no type ---- */
 
@@ -104,7 +101,7 @@ size_t pool_dead_values(Arena *a, const PlaceReq *r, const DeadValue *const **ou
     const Node *list = r->source.values_node;
     bool judged = r->place->types_judged && r->source.op == REQ_IN && !r->label &&
                   !r->source.key_unknown && list && list->kind == NODE_LIST &&
-                  !str_eq(r->source.key, CAPACITY_TYPE);
+                  !str_eq(r->source.key, facts_name(r->place->facts, NAME_CAPACITY_TYPE));
     if (!judged)
         return 0;
     DeadValue **dead = arena_array(a, DeadValue *, list->len + 1);
@@ -138,7 +135,7 @@ static bool names_others(const PlaceReq *r, Str type)
     const ReqSource *s = &r->source;
     if (!r->on_types || s->op != REQ_IN || s->unknown)
         return false;
-    if (str_eq(s->key, TYPE_NAME))
+    if (str_eq(s->key, facts_name(r->place->facts, NAME_INSTANCE_TYPE)))
         return !lists(s, type);
     return str_ends(s->key, STR("/instance-family")) &&
            !lists(s, str_slice(type, 0, str_find_char(type, '.')));
@@ -159,7 +156,7 @@ bool pool_capacity_types(Arena *a, const Pool *p, const Str **out, size_t *count
 {
     static const Str ALL[] = {STR_INIT("reserved"), STR_INIT("spot"), STR_INIT("on-demand")};
     enum { KINDS = sizeof ALL / sizeof *ALL };
-    const Req *r = reqs_find(&p->place.reqs, CAPACITY_TYPE);
+    const Req *r = reqs_find(&p->place.reqs, facts_name(p->place.facts, NAME_CAPACITY_TYPE));
     Str *kept = arena_array(a, Str, KINDS);
     *count = 0;
     *out = kept;
@@ -178,7 +175,7 @@ bool pool_capacity_types(Arena *a, const Pool *p, const Str **out, size_t *count
 bool pool_zones(Arena *a, const Pool *p, const Str **out, size_t *count)
 {
     (void)a;
-    const Req *r = reqs_find(&p->place.reqs, ZONE);
+    const Req *r = reqs_find(&p->place.reqs, facts_name(p->place.facts, NAME_ZONE));
     *count = 0;
     *out = NULL;
     if (p->place.reqs.open || (r && r->unknown))
