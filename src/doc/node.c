@@ -21,6 +21,16 @@ Str node_text(const Node *n)
     return source_slice(node_document(n)->source, n->span);
 }
 
+Str node_scalar(const Node *n)
+{
+    return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
+}
+
+bool node_unknown(const Node *n)
+{
+    return n && n->flags & NODE_UNKNOWN;
+}
+
 const Node *node_get_indexed(const Node *map, uint64_t hash, Str key)
 {
     const uint32_t *slots = slots_of(map->as.members, map->len);

@@ -39,7 +39,7 @@ Tri demand_amount(const Node *value, Quantity *out)
         return TRI_NO;
     if (value->flags & NODE_UNKNOWN)
         return TRI_UNKNOWN;
-    Str text = value->kind == NODE_STRING ? node_str(value) : node_text(value);
+    Str text = node_scalar(value);
     return quantity_parse(text, out, &why) ? TRI_YES : TRI_UNKNOWN;
 }
 

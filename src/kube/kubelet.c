@@ -45,7 +45,7 @@ static KubeletAmount amount_of(const Node *n)
     KubeletAmount a = {.set = true};
     if (!n)
         return (KubeletAmount){0};
-    Str text = n->kind == NODE_STRING ? node_str(n) : node_text(n);
+    Str text = node_scalar(n);
     if (n->flags & NODE_UNKNOWN)
         return unreadable();
     if (parse_share(text, &a.share))

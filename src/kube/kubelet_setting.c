@@ -44,7 +44,7 @@ static KubeletSetting of_node(const Node *n)
     if (n->flags & NODE_UNKNOWN)
         return (KubeletSetting){.set = TRI_UNKNOWN, .node = n};
     bool scalar = n->kind != NODE_MAP && n->kind != NODE_LIST;
-    return found(!scalar ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n), n);
+    return found(!scalar ? STR("") : node_scalar(n), n);
 }
 
 /* ---- maps ---- */

@@ -13,7 +13,7 @@ static Setting told(const Node *n)
 {
     if (!n || n->flags & NODE_UNKNOWN || n->kind == NODE_LIST || n->kind == NODE_MAP)
         return unknown_at(n);
-    Str text = n->kind == NODE_STRING ? node_str(n) : node_text(n);
+    Str text = node_scalar(n);
     return (Setting){
         true, text, {n, STR("")}
     };

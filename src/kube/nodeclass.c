@@ -1,16 +1,6 @@
 /* Reads node classes: EC2NodeClass, Auto Mode's NodeClass; of others only who they are. */
 #include "kube/nodeclass.h"
 
-static bool is_unknown(const Node *n)
-{
-    return n && n->flags & NODE_UNKNOWN;
-}
-
-static Str text_of(const Node *n)
-{
-    return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
-}
-
 static const FactTable *kinds(const Facts *f)
 {
     return facts_table(f, STR("node-classes"));
@@ -34,7 +24,7 @@ static PoolMode mode_of(const Facts *f, const Object *o)
 
 static bool has_wildcard(const Node *n)
 {
-    return n && str_find_char(text_of(n), '*') < text_of(n).len;
+    return n && str_find_char(node_scalar(n), '*') < node_scalar(n).len;
 }
 
 static Str lower(Arena *a, Str s)
@@ -47,9 +37,9 @@ static Str lower(Arena *a, Str s)
 
 static Ami alias_ami(const Node *alias)
 {
-    Ami ami = {.kind = AMI_ALIAS, .alias = text_of(alias), .node = alias};
-    if (is_unknown(alias) || !str_cut(ami.alias, '@', &ami.family, &ami.version)) {
-        ami.kind = is_unknown(alias) ? AMI_UNKNOWN : AMI_ALIAS;
+    Ami ami = {.kind = AMI_ALIAS, .alias = node_scalar(alias), .node = alias};
+    if (node_unknown(alias) || !str_cut(ami.alias, '@', &ami.family, &ami.version)) {
+        ami.kind = node_unknown(alias) ? AMI_UNKNOWN : AMI_ALIAS;
         ami.moves = TRI_UNKNOWN;
         return ami;
     }
@@ -64,7 +54,7 @@ static Ami custom_ami(const Node *term)
     Ami ami = {.kind = AMI_CUSTOM, .node = term, .moves = TRI_YES};
     if (id || (name && !has_wildcard(name)))
         ami.moves = TRI_NO;
-    if (is_unknown(name))
+    if (node_unknown(name))
         ami.moves = TRI_UNKNOWN;
     return ami;
 }
@@ -78,10 +68,10 @@ static void read_ami(Arena *a, NodeClass *c, const Node *spec)
     c->ami = (Ami){.moves = TRI_UNKNOWN};
     if (c->mode == MODE_AUTO)
         c->ami = (Ami){.kind = AMI_AUTO, .family = STR("bottlerocket"), .moves = TRI_YES};
-    else if (first && !is_unknown(first))
+    else if (first && !node_unknown(first))
         c->ami = alias ? alias_ami(alias) : custom_ami(first);
-    if (family && !is_unknown(family) && (c->ami.kind == AMI_CUSTOM || !c->ami.family.len))
-        c->ami.family = lower(a, text_of(family));
+    if (family && !node_unknown(family) && (c->ami.kind == AMI_CUSTOM || !c->ami.family.len))
+        c->ami.family = lower(a, node_scalar(family));
     c->ami_family_node = family;
     if (family && !c->ami.node)
         c->ami.node = family;
@@ -99,7 +89,7 @@ static void read_interfaces(NodeClass *c, const Node *spec)
     c->efa_unknown = list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN);
     for (uint32_t i = 0; !c->efa_unknown && i < list->len; i++) {
         const Node *kind = node_field(&list->as.items[i], STR("interfaceType"));
-        c->efa_unknown = !kind || is_unknown(kind);
+        c->efa_unknown = !kind || node_unknown(kind);
     }
     if (c->efa_unknown)
         return;
@@ -114,12 +104,12 @@ static void read_zones(Arena *a, NodeClass *c, const Node *subnets)
 {
     for (uint32_t i = 0; subnets && subnets->kind == NODE_LIST && i < subnets->len; i++) {
         const Node *subnet = &subnets->as.items[i], *zone = node_field(subnet, STR("zone"));
-        if (is_unknown(subnet) || is_unknown(zone)) {
+        if (node_unknown(subnet) || node_unknown(zone)) {
             c->zones.len = 0;
             return;
         }
         if (zone)
-            *vec_push(a, &c->zones) = text_of(zone);
+            *vec_push(a, &c->zones) = node_scalar(zone);
     }
 }
 

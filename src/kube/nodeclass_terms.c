@@ -2,16 +2,6 @@
 #include "base/date.h"
 #include "kube/nodeclass.h"
 
-static bool is_unknown(const Node *n)
-{
-    return n && n->flags & NODE_UNKNOWN;
-}
-
-static Str text_of(const Node *n)
-{
-    return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
-}
-
 /* "" for what is not known. */
 static Str known_text(const Node *map, Str field)
 {
@@ -63,9 +53,9 @@ static Tri specific(const Node *tags)
     Tri named = TRI_NO;
     for (uint32_t i = 0; tags && tags->kind == NODE_MAP && i < tags->len; i++) {
         const Member *m = &tags->as.members[i];
-        if (m->key->placeholder || is_unknown(&m->value))
+        if (m->key->placeholder || node_unknown(&m->value))
             named = tri_or(named, TRI_UNKNOWN);
-        else if (names_one(m->key->name) || names_one(text_of(&m->value)))
+        else if (names_one(m->key->name) || names_one(node_scalar(&m->value)))
             return TRI_YES;
     }
     return named;
@@ -79,7 +69,7 @@ static Str tags_text(Arena *a, const Node *tags)
     for (uint32_t i = 0; tags && tags->kind == NODE_MAP && i < tags->len; i++) {
         const Member *m = &tags->as.members[i];
         buf_printf(&b, "%s%.*s=%.*s", i ? ", " : "", STR_ARG(m->key->name),
-                   STR_ARG(text_of(&m->value)));
+                   STR_ARG(node_scalar(&m->value)));
     }
     return buf_str(&b);
 }
@@ -91,10 +81,10 @@ static ReservationTerm term_of(Arena *a, const NodeClass *c, const Node *n)
     t.id_node = node_field(n, STR("id"));
     t.tags_node = node_field(n, STR("tags"));
     t.owner_node = node_field(n, owner);
-    t.id = text_of(t.id_node);
-    t.owner = text_of(t.owner_node);
-    t.criteria = text_of(node_field(n, STR("instanceMatchCriteria")));
-    t.id_unknown = is_unknown(t.id_node);
+    t.id = node_scalar(t.id_node);
+    t.owner = node_scalar(t.owner_node);
+    t.criteria = node_scalar(node_field(n, STR("instanceMatchCriteria")));
+    t.id_unknown = node_unknown(t.id_node);
     t.tags_unknown = t.tags_node && t.tags_node->flags & (NODE_UNKNOWN | NODE_OPEN);
     t.id_offering = !t.id_unknown && str_starts(t.id, STR("cb-"));
     t.id_malformed = t.id_node && !t.id_unknown && !well_formed(t.id);
@@ -124,7 +114,7 @@ void class_read_terms(Arena *a, NodeClass *c, const Node *spec, const Node *stat
     c->terms_open = node_hides(root, STR("spec.capacityReservationSelectorTerms"));
     c->terms_open |= list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN));
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
-        if (list->as.items[i].kind == NODE_MAP && !is_unknown(&list->as.items[i]))
+        if (list->as.items[i].kind == NODE_MAP && !node_unknown(&list->as.items[i]))
             *vec_push(a, &c->terms) = term_of(a, c, &list->as.items[i]);
         else
             c->terms_open = true;

@@ -15,16 +15,6 @@ static const struct {
     {STR_INIT("Lte"),          REQ_LTE           },
 };
 
-static bool is_unknown(const Node *n)
-{
-    return n && n->flags & NODE_UNKNOWN;
-}
-
-static Str scalar_text(const Node *n)
-{
-    return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
-}
-
 static ReqOp op_of(Str text)
 {
     for (size_t i = 0; i < sizeof OPERATORS / sizeof *OPERATORS; i++)
@@ -35,10 +25,10 @@ static ReqOp op_of(Str text)
 
 static void add_value(Arena *a, ReqSource *s, const Node *value)
 {
-    if (is_unknown(value) || value->kind == NODE_LIST || value->kind == NODE_MAP)
+    if (node_unknown(value) || value->kind == NODE_LIST || value->kind == NODE_MAP)
         s->unknown = true;
     else
-        *vec_push(a, &s->values) = scalar_text(value);
+        *vec_push(a, &s->values) = node_scalar(value);
 }
 
 static void add_written(Arena *a, Place *p, PlaceReq *r)
@@ -63,12 +53,12 @@ void place_add_requirement(Arena *a, Place *p, const Node *entry)
     ReqSource *s = &r->source;
     s->node = entry;
     s->values_node = values;
-    s->key_unknown = !key || is_unknown(key) || key->kind != NODE_STRING;
-    s->unknown = s->key_unknown || is_unknown(op) || entry->flags & NODE_OPEN;
-    set_key(p, s, s->key_unknown ? scalar_text(key) : node_str(key));
-    s->operator_text = scalar_text(op);
-    s->op = is_unknown(op) ? REQ_BAD : op_of(s->operator_text);
-    bool whole = least && least->kind == NODE_INT && !is_unknown(least);
+    s->key_unknown = !key || node_unknown(key) || key->kind != NODE_STRING;
+    s->unknown = s->key_unknown || node_unknown(op) || entry->flags & NODE_OPEN;
+    set_key(p, s, s->key_unknown ? node_scalar(key) : node_str(key));
+    s->operator_text = node_scalar(op);
+    s->op = node_unknown(op) ? REQ_BAD : op_of(s->operator_text);
+    bool whole = least && least->kind == NODE_INT && !node_unknown(least);
     s->min_values = !least ? 0 : whole ? least->as.integer : -1;
     if (values && values->kind != NODE_LIST)
         s->unknown = true;
@@ -120,10 +110,10 @@ static Taint taint_of(const Node *n)
 {
     const Node *key = node_field(n, STR("key")), *value = node_field(n, STR("value"));
     const Node *effect = node_field(n, STR("effect"));
-    return (Taint){.key = scalar_text(key),
-                   .value = scalar_text(value),
-                   .effect = scalar_text(effect),
-                   .unknown = is_unknown(key) || is_unknown(value) || is_unknown(effect),
+    return (Taint){.key = node_scalar(key),
+                   .value = node_scalar(value),
+                   .effect = node_scalar(effect),
+                   .unknown = node_unknown(key) || node_unknown(value) || node_unknown(effect),
                    .node = n};
 }
 

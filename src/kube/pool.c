@@ -4,21 +4,11 @@
 #include "kube/fleet.h"
 #include "kube/names.h"
 
-static bool is_unknown(const Node *n)
-{
-    return n && n->flags & NODE_UNKNOWN;
-}
-
-static Str text_of(const Node *n)
-{
-    return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
-}
-
 static int64_t int_of(const Node *n, int64_t absent)
 {
     if (!n)
         return absent;
-    return n->kind == NODE_INT && !is_unknown(n) ? n->as.integer : -1;
+    return n->kind == NODE_INT && !node_unknown(n) ? n->as.integer : -1;
 }
 
 bool pool_is(const Object *o)
@@ -36,13 +26,13 @@ static void read_class_ref(Pool *p, const Node *ref)
         return;
     const Node *group = node_field(ref, STR("group")), *kind = node_field(ref, STR("kind"));
     const Node *name = node_field(ref, STR("name")), *version = node_field(ref, STR("apiVersion"));
-    c->group = text_of(group);
+    c->group = node_scalar(group);
     if (!group && version)
-        str_cut(text_of(version), '/', &c->group, &(Str){0});
-    c->kind = text_of(kind);
-    c->name = text_of(name);
-    c->unknown = is_unknown(group) || is_unknown(kind) || is_unknown(name) || is_unknown(version) ||
-                 ref->kind != NODE_MAP || ref->flags & NODE_OPEN;
+        str_cut(node_scalar(version), '/', &c->group, &(Str){0});
+    c->kind = node_scalar(kind);
+    c->name = node_scalar(name);
+    c->unknown = node_unknown(group) || node_unknown(kind) || node_unknown(name) ||
+                 node_unknown(version) || ref->kind != NODE_MAP || ref->flags & NODE_OPEN;
 }
 
 static PoolMode mode_named(Str mode)
@@ -117,9 +107,9 @@ static PoolLimit limit_of(Pool *p, const Member *m)
     const char *why;
     Resource r = {0};
     PoolLimit l = {
-        .pool = p, .resource = m->key->name, .text = text_of(&m->value), .node = &m->value};
+        .pool = p, .resource = m->key->name, .text = node_scalar(&m->value), .node = &m->value};
     bool scalar = m->value.kind != NODE_LIST && m->value.kind != NODE_MAP;
-    l.unknown = is_unknown(&m->value) || m->key->placeholder || !scalar ||
+    l.unknown = node_unknown(&m->value) || m->key->placeholder || !scalar ||
                 !quantity_parse(l.text, &l.quantity, &why);
     l.accelerator = facts_resource(p->place.facts, l.resource, &r) && r.accelerator;
     return l;

@@ -20,16 +20,6 @@ Reason reason_parse(Str text)
     return (Reason)0;
 }
 
-static bool is_unknown(const Node *n)
-{
-    return n && n->flags & NODE_UNKNOWN;
-}
-
-static Str text_of(const Node *n)
-{
-    return n->kind == NODE_STRING ? node_str(n) : node_text(n);
-}
-
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -64,8 +54,8 @@ static Lifetime lifetime_of(const Node *n, Str otherwise, NodePlace at, bool may
 {
     if (!n)
         return unset(otherwise, at);
-    Lifetime l = {.set = true, .text = text_of(n), .at = {.node = n}};
-    if (is_unknown(n)) {
+    Lifetime l = {.set = true, .text = node_scalar(n), .at = {.node = n}};
+    if (node_unknown(n)) {
         l.valid = true;
         l.finite = TRI_UNKNOWN;
         return l;
@@ -85,7 +75,7 @@ static void read_reasons(Budget *b, const Node *list)
         return;
     b->unknown |= list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN);
     for (uint32_t i = 0; list->kind == NODE_LIST && i < list->len; i++) {
-        b->unknown |= is_unknown(&list->as.items[i]);
+        b->unknown |= node_unknown(&list->as.items[i]);
         b->reasons |= reason_parse(node_str(&list->as.items[i]));
     }
 }
@@ -93,9 +83,9 @@ static void read_reasons(Budget *b, const Node *list)
 static void read_nodes(Budget *b, const Node *n)
 {
     b->nodes = -1;
-    b->nodes_text = n ? text_of(n) : STR("10%");
+    b->nodes_text = n ? node_scalar(n) : STR("10%");
     Str number = b->nodes_text;
-    if (is_unknown(n)) {
+    if (node_unknown(n)) {
         b->unknown = true;
         return;
     }
@@ -140,9 +130,9 @@ static Budget budget_of(const Node *n)
     read_reasons(&b, node_field(n, STR("reasons")));
     read_nodes(&b, node_field(n, STR("nodes")));
     b.scheduled = schedule != NULL;
-    b.schedule = schedule ? text_of(schedule) : STR("");
-    b.duration = span ? text_of(span) : STR("");
-    read_window(&b, is_unknown(schedule) || is_unknown(span));
+    b.schedule = schedule ? node_scalar(schedule) : STR("");
+    b.duration = span ? node_scalar(span) : STR("");
+    read_window(&b, node_unknown(schedule) || node_unknown(span));
     return b;
 }
 
@@ -178,12 +168,12 @@ static void read_policy(Arena *a, Pool *p, const Node *disruption)
 {
     const Node *n = disruption ? node_field(disruption, STR("consolidationPolicy")) : NULL;
     Str standard = p->v1beta1 ? STR("WhenUnderutilized") : STR("WhenEmptyOrUnderutilized");
-    p->policy_text = n ? text_of(n) : standard;
+    p->policy_text = n ? node_scalar(n) : standard;
     p->policy_source =
         n ? arena_printf(a, "consolidationPolicy %.*s", STR_ARG(p->policy_text))
           : arena_printf(a, "consolidationPolicy is %.*s by default", STR_ARG(p->policy_text));
     p->policy = POLICY_UNKNOWN;
-    for (size_t i = 0; i < sizeof POLICIES / sizeof *POLICIES && !is_unknown(n); i++)
+    for (size_t i = 0; i < sizeof POLICIES / sizeof *POLICIES && !node_unknown(n); i++)
         if (str_eq(POLICIES[i].name, p->policy_text))
             p->policy = POLICIES[i].policy;
 }

@@ -88,7 +88,7 @@ static DeadValue *dead_value(Arena *a, const PlaceReq *r, const Node *n, bool su
     DeadValue d = {.requirement = r, .node = n};
     if (n->flags & NODE_UNKNOWN || n->kind == NODE_LIST || n->kind == NODE_MAP)
         return NULL;
-    d.value = n->kind == NODE_STRING ? node_str(n) : node_text(n);
+    d.value = node_scalar(n);
     if (!is_dead(a, r, &d, suggest))
         return NULL;
     DeadValue *kept = arena_new(a, DeadValue);

@@ -7,11 +7,6 @@ static bool takes_list(ReqOp op)
     return op == REQ_IN || op == REQ_NOT_IN;
 }
 
-static Str scalar(const Node *n)
-{
-    return n->kind == NODE_STRING ? node_str(n) : node_text(n);
-}
-
 /* As written, placeholders too, which `values` leaves out. */
 static void write_values(Buf *b, const ReqSource *s, bool list)
 {
@@ -21,8 +16,8 @@ static void write_values(Buf *b, const ReqSource *s, bool list)
     buf_add(b, list ? STR("[") : STR(""));
     for (size_t i = 0; i < count; i++) {
         buf_add(b, i ? STR(", ") : STR(""));
-        buf_add(b, many      ? scalar(&written->as.items[i])
-                   : written ? scalar(written)
+        buf_add(b, many      ? node_scalar(&written->as.items[i])
+                   : written ? node_scalar(written)
                              : s->values.items[i]);
     }
     buf_add(b, list ? STR("]") : STR(""));

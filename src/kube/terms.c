@@ -19,16 +19,6 @@ static const struct {
     {STR_INIT("Lt"),           REQ_LT            },
 };
 
-static bool is_unknown(const Node *n)
-{
-    return n && (n->flags & NODE_UNKNOWN);
-}
-
-static Str scalar_text(const Node *n)
-{
-    return n->kind == NODE_STRING ? node_str(n) : node_text(n);
-}
-
 static ReqOp op_of(Str text)
 {
     for (size_t i = 0; i < sizeof OPERATORS / sizeof *OPERATORS; i++)
@@ -45,10 +35,10 @@ static void set_key(const Reader *r, ReqSource *s, Str key)
 
 static void add_value(const Reader *r, ReqSource *s, const Node *value)
 {
-    if (is_unknown(value) || value->kind == NODE_LIST || value->kind == NODE_MAP)
+    if (node_unknown(value) || value->kind == NODE_LIST || value->kind == NODE_MAP)
         s->unknown = true;
     else
-        *vec_push(r->arena, &s->values) = scalar_text(value);
+        *vec_push(r->arena, &s->values) = node_scalar(value);
 }
 
 static void push_source(const Reader *r, PodTerm *t, ReqSource *s)
@@ -64,11 +54,11 @@ static void read_expression(const Reader *r, PodTerm *t, const Node *entry)
     const Node *key = node_field(entry, STR("key")), *op = node_field(entry, STR("operator"));
     const Node *values = node_field(entry, STR("values"));
     *s = (ReqSource){.node = entry, .values_node = values, .op = REQ_BAD};
-    s->key_unknown = !key || is_unknown(key) || key->kind != NODE_STRING;
+    s->key_unknown = !key || node_unknown(key) || key->kind != NODE_STRING;
     set_key(r, s, key ? node_str(key) : STR(""));
     s->operator_text = op ? node_str(op) : STR("");
-    s->unknown = s->key_unknown || is_unknown(op) || (entry->flags & NODE_OPEN);
-    if (!is_unknown(op))
+    s->unknown = s->key_unknown || node_unknown(op) || (entry->flags & NODE_OPEN);
+    if (!node_unknown(op))
         s->op = op_of(s->operator_text);
     if (values && values->kind != NODE_LIST)
         s->unknown = true;
@@ -144,7 +134,7 @@ void pod_read_terms(Arena *a, const Facts *f, Pod *p)
         affinity && node_hides(affinity, STR("nodeAffinity."
                                              "requiredDuringSchedulingIgnoredDuringExecution."
                                              "nodeSelectorTerms"));
-    if (is_unknown(affinity) || (terms && terms->kind != NODE_LIST) || hidden)
+    if (node_unknown(affinity) || (terms && terms->kind != NODE_LIST) || hidden)
         push_unreadable(&r, only, affinity);
 }
 
@@ -153,11 +143,12 @@ static Toleration toleration_of(const Node *n)
     const Node *key = node_field(n, STR("key")), *op = node_field(n, STR("operator"));
     const Node *value = node_field(n, STR("value")), *effect = node_field(n, STR("effect"));
     Toleration t = {.op = STR("Equal"), .node = n};
-    t.key = key ? scalar_text(key) : STR("");
-    t.op = op ? scalar_text(op) : t.op;
-    t.value = value ? scalar_text(value) : STR("");
-    t.effect = effect ? scalar_text(effect) : STR("");
-    t.unknown = is_unknown(key) || is_unknown(op) || is_unknown(value) || is_unknown(effect);
+    t.key = key ? node_scalar(key) : STR("");
+    t.op = op ? node_scalar(op) : t.op;
+    t.value = value ? node_scalar(value) : STR("");
+    t.effect = effect ? node_scalar(effect) : STR("");
+    t.unknown =
+        node_unknown(key) || node_unknown(op) || node_unknown(value) || node_unknown(effect);
     return t;
 }
 

@@ -159,7 +159,7 @@ static void text_read(Reader *r, const Node *value, bool raw, RuleText *out)
         field_wrong(r, value, raw ? "an expression" : "a text");
         return;
     }
-    Str text = value->kind == NODE_STRING ? node_str(value) : node_text(value);
+    Str text = node_scalar(value);
     if (!str_trim(text).len)
         diag_error(r->diags, r->file, value->span, "must not be empty");
     Span slice = value->span;

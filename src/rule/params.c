@@ -57,7 +57,7 @@ static bool literal_quantity(Buf *out, const Node *value)
 {
     Quantity q;
     const char *why;
-    Str text = value->kind == NODE_STRING ? node_str(value) : node_text(value);
+    Str text = node_scalar(value);
     buf_add(out, STR("quantity("));
     literal_string(out, text);
     buf_char(out, ')');

@@ -31,7 +31,7 @@ bool platform_mode(Str text, PoolMode *out)
 /* A version without quotes is a number to YAML; what was written counts. */
 static void version_read(Reader *r, const Node *value, void *out)
 {
-    Str text = value->kind == NODE_STRING ? node_str(value) : node_text(value);
+    Str text = node_scalar(value);
     if (!platform_minor(text, out))
         field_wrong(r, value, "a version like \"1.34\"");
 }
