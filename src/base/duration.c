@@ -1,5 +1,7 @@
 #include "base/duration.h"
 
+#include "base/ascii.h"
+
 enum { MICROSECOND = 1000, MILLISECOND = 1000 * MICROSECOND, SECOND = 1000 * MILLISECOND };
 #define MINUTE (INT64_C(60) * SECOND)
 #define HOUR   (60 * MINUTE)
@@ -21,15 +23,10 @@ static const Unit UNITS[] = {
     {STR_INIT("h"),         HOUR       },
 };
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static size_t count_digits(Str s)
 {
     size_t n = 0;
-    while (n < s.len && is_digit(s.ptr[n]))
+    while (n < s.len && ascii_digit(s.ptr[n]))
         n++;
     return n;
 }
@@ -37,7 +34,7 @@ static size_t count_digits(Str s)
 static bool take_unit(Str *rest, int64_t *ns)
 {
     size_t len = 0; /* "1m30s": a unit ends at the next digit or point */
-    while (len < rest->len && !is_digit(rest->ptr[len]) && rest->ptr[len] != '.')
+    while (len < rest->len && !ascii_digit(rest->ptr[len]) && rest->ptr[len] != '.')
         len++;
     for (size_t i = 0; i < sizeof UNITS / sizeof *UNITS; i++) {
         if (str_eq((Str){rest->ptr, len}, UNITS[i].name)) {

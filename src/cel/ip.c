@@ -1,18 +1,14 @@
+#include "base/ascii.h"
 #include "cel/opaque.h"
 
 /* Addresses as Go's net/netip reads them: no leading zeros, groups of at most four digits. */
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool parse_octets(Str text, uint8_t out[4])
 {
     for (size_t i = 0; i < 4; i++) {
         size_t len = 0;
         unsigned value = 0;
-        while (len < text.len && len < 4 && is_digit(text.ptr[len]))
+        while (len < text.len && len < 4 && ascii_digit(text.ptr[len]))
             value = value * 10 + (unsigned)(text.ptr[len++] - '0');
         if (len == 0 || value > 255 || (len > 1 && text.ptr[0] == '0'))
             return false;
@@ -27,7 +23,7 @@ static bool parse_octets(Str text, uint8_t out[4])
 
 static int hex_value(char c)
 {
-    if (is_digit(c))
+    if (ascii_digit(c))
         return c - '0';
     c |= 0x20;
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
@@ -121,7 +117,7 @@ bool cidr_parse(Str text, Cidr *out, const char **why)
     if (!ip_parse(str_slice(text, 0, slash), &c.ip, why))
         return false;
     *why = "not a network address";
-    if (slash == text.len || bits.len == 0 || bits.len > 3 || !is_digit(bits.ptr[0]) ||
+    if (slash == text.len || bits.len == 0 || bits.len > 3 || !ascii_digit(bits.ptr[0]) ||
         (bits.len > 1 && bits.ptr[0] == '0') || !str_int(bits, &prefix) ||
         prefix > (c.ip.family == 4 ? 32 : 128))
         return false;

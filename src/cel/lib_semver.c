@@ -1,18 +1,14 @@
+#include "base/ascii.h"
 #include "cel/lib.h"
 #include "cel/number.h"
 #include "cel/opaque.h"
 
 /* SemVer 2.0.0, as strict as Kubernetes' parser. */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool all_digits(Str s)
 {
     for (size_t i = 0; i < s.len; i++) {
-        if (!is_digit(s.ptr[i]))
+        if (!ascii_digit(s.ptr[i]))
             return false;
     }
     return true;
@@ -22,7 +18,7 @@ static bool all_identifier(Str s)
 {
     for (size_t i = 0; i < s.len; i++) {
         char c = s.ptr[i];
-        if (!is_digit(c) && c != '-' && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z'))
+        if (!ascii_digit(c) && c != '-' && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z'))
             return false;
     }
     return s.len > 0;
@@ -99,7 +95,7 @@ static bool normalize(Arena *a, Str text, Str *out)
     for (bool more = true; part < 3 && more; part++) {
         Str head = rest;
         more = part < 2 && str_cut(rest, '.', &head, &rest);
-        while (has_leading_zero(head) && is_digit(head.ptr[1]))
+        while (has_leading_zero(head) && ascii_digit(head.ptr[1]))
             head = str_skip(head, 1);
         if (!more && part < 2 &&
             (str_find_char(head, '+') < head.len || str_find_char(head, '-') < head.len))

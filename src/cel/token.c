@@ -1,23 +1,20 @@
 #include "cel/token.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+#include "base/ascii.h"
 
 static bool is_hex(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 static bool is_word_start(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return ascii_letter(c) || c == '_';
 }
 
 static bool is_word(char c)
 {
-    return is_word_start(c) || is_digit(c);
+    return is_word_start(c) || ascii_digit(c);
 }
 
 /* The byte at i, NUL past the end: no token holds a NUL outside quotes. */
@@ -62,7 +59,7 @@ static Token bad(size_t from, size_t to, const char *why)
 
 static size_t skip_digits(Str text, size_t i)
 {
-    while (is_digit(peek(text, i)))
+    while (ascii_digit(peek(text, i)))
         i++;
     return i;
 }
@@ -73,7 +70,7 @@ static size_t skip_exponent(Str text, size_t i)
     if (peek(text, i) != 'e' && peek(text, i) != 'E')
         return i;
     size_t digits = i + 1 + (peek(text, i + 1) == '+' || peek(text, i + 1) == '-');
-    return is_digit(peek(text, digits)) ? skip_digits(text, digits) : i;
+    return ascii_digit(peek(text, digits)) ? skip_digits(text, digits) : i;
 }
 
 static Token int_or_uint(Str text, size_t from, size_t end)
@@ -91,7 +88,7 @@ static Token number(Str text, size_t from)
         return int_or_uint(text, from, end);
     }
     size_t whole = skip_digits(text, from), end = whole;
-    if (peek(text, end) == '.' && is_digit(peek(text, end + 1)))
+    if (peek(text, end) == '.' && ascii_digit(peek(text, end + 1)))
         end = skip_digits(text, end + 1);
     end = skip_exponent(text, end);
     return end > whole ? made(TOKEN_DOUBLE, from, end) : int_or_uint(text, from, whole);
@@ -272,7 +269,7 @@ Token token_next(Str text, uint32_t off)
         return quoted(text, from, quote ? quote : from, quote && raw);
     if (is_word_start(c))
         return word(text, from);
-    if (is_digit(c) || (c == '.' && is_digit(peek(text, from + 1))))
+    if (ascii_digit(c) || (c == '.' && ascii_digit(peek(text, from + 1))))
         return number(text, from);
     return c == '`' ? backquoted(text, from) : sign(text, from);
 }

@@ -1,6 +1,7 @@
-#include <string.h>
-
+#include "base/ascii.h"
 #include "cel/opaque.h"
+
+#include <string.h>
 
 /* Go's net/url, because the API server judges with it: an absolute URI or an absolute path. */
 
@@ -8,14 +9,9 @@ static const char NOT_URL[] = "not an absolute URL or path";
 static const char BAD_HOST[] = "invalid host in URL";
 static const char BAD_ESCAPE[] = "invalid % escape in URL";
 
-static bool is_alnum(char c)
-{
-    return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
 static bool is_unreserved(char c)
 {
-    return is_alnum(c) || (c && strchr("-_.~", c));
+    return ascii_alnum(c) || (c && strchr("-_.~", c));
 }
 
 static int hex_value(char c)
@@ -59,7 +55,7 @@ static bool take_scheme(Arena *a, Str *rest, Str *scheme)
     *scheme = STR("");
     for (size_t i = 0; i < rest->len; i++) {
         char c = rest->ptr[i];
-        bool letter = is_alnum(c) && !(c >= '0' && c <= '9');
+        bool letter = ascii_letter(c);
         if (c == ':') {
             Buf lower;
             buf_init(&lower, a, SIZE_MAX);
@@ -71,7 +67,7 @@ static bool take_scheme(Arena *a, Str *rest, Str *scheme)
             *rest = str_skip(*rest, i + 1);
             return i > 0;
         }
-        if (!letter && (i == 0 || (!is_alnum(c) && !strchr("+-.", c))))
+        if (!letter && (i == 0 || (!ascii_alnum(c) && !strchr("+-.", c))))
             return true;
     }
     return true;
@@ -115,7 +111,7 @@ static bool user_valid(Str user)
 {
     for (size_t i = 0; i < user.len; i++) {
         char c = user.ptr[i];
-        if (!is_alnum(c) && !(c && strchr("-._:~!$&'()*+,;=%@", c)))
+        if (!ascii_alnum(c) && !(c && strchr("-._:~!$&'()*+,;=%@", c)))
             return false;
     }
     return escapes_valid(user);

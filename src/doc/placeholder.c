@@ -1,5 +1,7 @@
 #include "doc/placeholder.h"
 
+#include "base/ascii.h"
+
 /* How much of a text a placeholder must be to make it unknown. */
 typedef enum Reach {
     REACH_WHOLE, /* all of it */
@@ -25,24 +27,14 @@ static bool is_upper(char c)
     return c >= 'A' && c <= 'Z';
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-    return is_upper(c) || (c >= 'a' && c <= 'z');
-}
-
 static bool is_name(char c)
 {
-    return is_letter(c) || is_digit(c) || c == '_';
+    return ascii_letter(c) || ascii_digit(c) || c == '_';
 }
 
 static bool is_upper_name(char c)
 {
-    return is_upper(c) || is_digit(c) || c == '_';
+    return is_upper(c) || ascii_digit(c) || c == '_';
 }
 
 static size_t skip(Str text, size_t at, bool (*is)(char))
@@ -99,7 +91,7 @@ static size_t shell_substitution(Str text)
 /* $NAME: envsubst and heredocs. $1 is a regular expression's. */
 static size_t dollar_name(Str text)
 {
-    return is_letter(at(text, 1)) || at(text, 1) == '_' ? skip(text, 1, is_name) : 0;
+    return ascii_letter(at(text, 1)) || at(text, 1) == '_' ? skip(text, 1, is_name) : 0;
 }
 
 static size_t dollar_upper(Str text)
@@ -131,7 +123,7 @@ static size_t angle_percent(Str text)
 static size_t angle_word(Str text)
 {
     size_t i = 1;
-    if (!is_letter(at(text, 1)))
+    if (!ascii_letter(at(text, 1)))
         return 0;
     while (is_name(at(text, i)) || at(text, i) == '-' || at(text, i) == '.')
         i++;
@@ -143,7 +135,7 @@ static size_t angle_any(Str text)
 {
     size_t end = str_find_char(text, '>');
     Str inside = str_slice(text, 1, end);
-    if (end == text.len || !is_letter(at(text, 1)) || str_find_char(inside, '<') < inside.len ||
+    if (end == text.len || !ascii_letter(at(text, 1)) || str_find_char(inside, '<') < inside.len ||
         str_find_char(inside, '\n') < inside.len)
         return 0;
     return end + 1;
@@ -186,7 +178,7 @@ static size_t directive(Str text)
     size_t i = 2;
     while (at(text, i) == ' ' || at(text, i) == '~')
         i++;
-    Str word = str_slice(text, i, skip(text, i, is_letter));
+    Str word = str_slice(text, i, skip(text, i, ascii_letter));
     for (size_t w = 0; w < sizeof WORDS / sizeof *WORDS; w++) {
         if (str_eq(word, WORDS[w]))
             return bracket_length(text, '{', '}');
@@ -216,7 +208,7 @@ static size_t crosses(Str text)
     size_t i = 0;
     while (at(text, i) == text.ptr[0])
         i++;
-    return i >= 3 && !is_letter(at(text, i)) ? i : 0;
+    return i >= 3 && !ascii_letter(at(text, i)) ? i : 0;
 }
 
 static size_t dots(Str text)
@@ -317,8 +309,8 @@ static bool is_taken(Str text, size_t i)
     char before = ' ';
     if (i > 0)
         before = text.ptr[i - 1];
-    if (is_letter(text.ptr[i]))
-        return is_letter(before) || is_digit(before);
+    if (ascii_letter(text.ptr[i]))
+        return ascii_letter(before) || ascii_digit(before);
     if (text.ptr[i] == '<' && (before == '?' || str_ends(str_slice(text, 0, i), STR("?P"))))
         return true;
     return before == '\\';
@@ -326,7 +318,7 @@ static bool is_taken(Str text, size_t i)
 
 static size_t find(Str text, size_t i, bool keys, Look *look)
 {
-    bool word = is_letter(text.ptr[i]);
+    bool word = ascii_letter(text.ptr[i]);
     const Form *forms = word ? WORDS : SIGNS;
     size_t len = 0, count = word ? WORD_COUNT : SIGN_COUNT;
     if (is_taken(text, i))

@@ -76,6 +76,8 @@ size_t facts_type_words(const Facts *f);
 const InstanceType *facts_type(const Facts *f, size_t index);
 const InstanceType *facts_type_find(const Facts *f, Str name); /* NULL: not in the table */
 Str type_name(const Facts *f, const InstanceType *t);
+/* What stands before the first digit: "p" of "p5.48xlarge", "trn" of "trn1". */
+Str type_letters(Str name);
 /* Value of a label of the table ("karpenter.k8s.aws/instance-family"); "" when the type lacks it.
  */
 Str type_label(const Facts *f, const InstanceType *t, Str key);

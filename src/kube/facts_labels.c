@@ -1,4 +1,5 @@
 /* Label keys: whose they are, which may be used where, and what a wrong one was meant to be. */
+#include "base/ascii.h"
 #include "kube/facts_data.h"
 
 static const Str YES = STR_INIT("yes");
@@ -143,20 +144,15 @@ Str facts_label_meant(const Facts *f, LabelMode mode, Str key)
     return best;
 }
 
-static bool alphanumeric(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 bool label_value_valid(Str v)
 {
     enum { MOST = 63 }; /* Kubernetes: labels and annotations, "Syntax and character set" */
     if (!v.len)
         return true;
-    if (v.len > MOST || !alphanumeric(v.ptr[0]) || !alphanumeric(v.ptr[v.len - 1]))
+    if (v.len > MOST || !ascii_alnum(v.ptr[0]) || !ascii_alnum(v.ptr[v.len - 1]))
         return false;
     for (size_t i = 0; i < v.len; i++)
-        if (!alphanumeric(v.ptr[i]) && v.ptr[i] != '-' && v.ptr[i] != '_' && v.ptr[i] != '.')
+        if (!ascii_alnum(v.ptr[i]) && v.ptr[i] != '-' && v.ptr[i] != '_' && v.ptr[i] != '.')
             return false;
     return true;
 }

@@ -1,4 +1,5 @@
 /* Instance types and sets of them. */
+#include "base/ascii.h"
 #include "base/panic.h"
 #include "base/quantity.h"
 #include "kube/facts_data.h"
@@ -41,6 +42,14 @@ const InstanceType *facts_type_find(const Facts *f, Str name)
 Str type_name(const Facts *f, const InstanceType *t)
 {
     return facts_text(f, f->index.values[t->index]);
+}
+
+Str type_letters(Str name)
+{
+    size_t i = 0;
+    while (i < name.len && !ascii_digit(name.ptr[i]))
+        i++;
+    return str_slice(name, 0, i);
 }
 
 const LabelColumn *facts_label_column(const Facts *f, Str key)

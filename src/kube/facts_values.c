@@ -1,4 +1,5 @@
 /* Values of labels: which types have them, and what a value that none has is. */
+#include "base/ascii.h"
 #include "kube/facts_data.h"
 
 #include <string.h>
@@ -129,16 +130,11 @@ static bool same_word(Str a, Str b)
     }
 }
 
-static bool digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Does the family go on where `family` stops: p6 for p6-b200, g4 for g4dn? */
 static bool extends(Str known, Str family)
 {
-    return family.len && digit(family.ptr[family.len - 1]) && known.len > family.len &&
-           str_starts(known, family) && !digit(known.ptr[family.len]);
+    return family.len && ascii_digit(family.ptr[family.len - 1]) && known.len > family.len &&
+           str_starts(known, family) && !ascii_digit(known.ptr[family.len]);
 }
 
 /* Is a type sold, though its labels are not in the facts? */
@@ -178,7 +174,7 @@ static bool family_lacks_suffix(const Facts *f, Str family)
 static bool has_digit(Str s)
 {
     for (size_t i = 0; i < s.len; i++)
-        if (digit(s.ptr[i]))
+        if (ascii_digit(s.ptr[i]))
             return true;
     return false;
 }
@@ -187,13 +183,14 @@ static bool has_digit(Str s)
 static bool looks_like_zone_id(Str v)
 {
     size_t at = str_find(v, STR("-az"));
-    return at < v.len && at + 3 < v.len && digit(v.ptr[at + 3]) && !has_digit(str_slice(v, 0, 1));
+    return at < v.len && at + 3 < v.len && ascii_digit(v.ptr[at + 3]) &&
+           !has_digit(str_slice(v, 0, 1));
 }
 
 /* "us-east-1a": two dashes at least, a digit and a letter at the end. */
 static bool looks_like_zone_name(Str v)
 {
-    return v.len > 2 && digit(v.ptr[v.len - 2]) && !digit(v.ptr[v.len - 1]) &&
+    return v.len > 2 && ascii_digit(v.ptr[v.len - 2]) && !ascii_digit(v.ptr[v.len - 1]) &&
            str_find_char(v, '-') != str_rfind_char(v, '-');
 }
 
@@ -262,15 +259,6 @@ static Str nearest_listed(Str list, Str value)
     return best;
 }
 
-/* What stands before the first digit: "p" of "p5.48xlarge". */
-static Str letters(Str s)
-{
-    size_t i = 0;
-    while (i < s.len && !digit(s.ptr[i]))
-        i++;
-    return str_slice(s, 0, i);
-}
-
 /* Of names of types and families only those of the same category: no c5 for p5. */
 static Str nearest_in_column(const Facts *f, const LabelColumn *c, Str value)
 {
@@ -280,7 +268,7 @@ static Str nearest_in_column(const Facts *f, const LabelColumn *c, Str value)
     size_t distance = SIZE_MAX;
     for (size_t i = 0; i < c->count; i++) {
         Str known = value_at(f, c, i);
-        if (!category || str_eq_nocase(letters(known), letters(value)))
+        if (!category || str_eq_nocase(type_letters(known), type_letters(value)))
             best = nearest_of(value, best, known, &distance);
     }
     return best;

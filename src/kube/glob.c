@@ -1,5 +1,7 @@
 #include "kube/glob.h"
 
+#include "base/ascii.h"
+
 static bool same_letter(char a, char b)
 {
     return str_eq_nocase((Str){&a, 1}, (Str){&b, 1});
@@ -27,15 +29,10 @@ bool glob_match(Str pattern, Str text)
     return p == pattern.len;
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static bool in_word(WordKind kind, char c)
 {
     if (kind == WORDS_OF_NAME)
-        return is_letter(c);
+        return ascii_letter(c);
     return (unsigned char)c > ' ' && !str_contains(STR("\"'`;|&()=<>,[]{}\\"), (Str){&c, 1});
 }
 

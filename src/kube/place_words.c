@@ -26,15 +26,6 @@ void place_ask(Arena *a, Place *p, Str resource, Tri asks)
     add_vendor(a, p, r.vendor);
 }
 
-/* "p6" of "p6-b200.48xlarge", "trn" of "trn1": what stands before the first digit. */
-static Str letters(Str name)
-{
-    size_t i = 0;
-    while (i < name.len && (name.ptr[i] < '0' || name.ptr[i] > '9'))
-        i++;
-    return str_slice(name, 0, i);
-}
-
 /* Vendor of an accelerated family, type or category; "" when it is none. Families that the facts
  * lack are told by their letters. */
 static Str accelerator_vendor(const Facts *f, Str name)
@@ -43,10 +34,10 @@ static Str accelerator_vendor(const Facts *f, Str name)
     Str best = STR("");
     for (size_t i = 0; i < t->rows; i++) {
         Str type = facts_cell(t, i, 0);
-        if (!str_eq(letters(type), letters(name)))
+        if (!str_eq(type_letters(type), type_letters(name)))
             continue;
         best = facts_get(t, type, "vendor");
-        if (letters(name).len < name.len && str_starts(type, name))
+        if (type_letters(name).len < name.len && str_starts(type, name))
             return best;
     }
     return best;

@@ -1,4 +1,5 @@
 /* When a pool's nodes go: consolidation, drift, expiry; and the budgets that stop it. */
+#include "base/ascii.h"
 #include "base/duration.h"
 #include "kube/cron.h"
 #include "kube/pool.h"
@@ -20,20 +21,15 @@ Reason reason_parse(Str text)
     return (Reason)0;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The CRD allows h, m and s behind whole numbers, without sign. */
 static bool whole_units(Str s)
 {
     for (size_t i = 0; i < s.len; i++) {
         bool unit = str_find_char(STR("hms"), s.ptr[i]) < 3;
-        if (!is_digit(s.ptr[i]) && (!unit || i == 0 || !is_digit(s.ptr[i - 1])))
+        if (!ascii_digit(s.ptr[i]) && (!unit || i == 0 || !ascii_digit(s.ptr[i - 1])))
             return false;
     }
-    return s.len > 0 && !is_digit(s.ptr[s.len - 1]);
+    return s.len > 0 && !ascii_digit(s.ptr[s.len - 1]);
 }
 
 static Lifetime unset(Str text, NodePlace at)

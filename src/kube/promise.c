@@ -1,5 +1,6 @@
 #include "kube/promise.h"
 
+#include "base/ascii.h"
 #include "base/limits.h"
 #include "base/nearest.h"
 #include "kube/fleet_data.h"
@@ -93,11 +94,6 @@ Str fleet_promise_near(Fleet *f, Arena *a, const Pod *p, const ReqSource *s)
 
 /* ---- instead of a late label ---- */
 
-static bool alphanumeric(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -110,8 +106,8 @@ static bool has_word(Str text, Str word)
         size_t k = 0;
         while (k < word.len && lower(text.ptr[at + k]) == word.ptr[k])
             k++;
-        bool begins = at == 0 || !alphanumeric(text.ptr[at - 1]);
-        bool ends = at + k == text.len || !alphanumeric(text.ptr[at + k]);
+        bool begins = at == 0 || !ascii_alnum(text.ptr[at - 1]);
+        bool ends = at + k == text.len || !ascii_alnum(text.ptr[at + k]);
         if (k == word.len && begins && ends)
             return true;
     }
