@@ -26,7 +26,6 @@ enum {
                                     deepest, on 1 MiB of stack */
     LIMIT_CEL_MEMORY = 16 << 20, /* bytes of one evaluation's values */
     LIMIT_MESSAGE = 5 << 10,     /* the API server's own for a messageExpression */
-    LIMIT_FINDINGS = 1000,       /* of a response: it must stay readable */
     LIMIT_DENY = 4 << 10,        /* bytes of a deny message: it ends up in one line of kubectl */
     LIMIT_REQ_KEYS =
         1000, /* label keys of one set of requirements: Karpenter's CRD allows 100 entries */

@@ -34,7 +34,6 @@ uint32_t cel_env_var(CelEnv *env, Str name, const char *type);
 uint32_t cel_env_slots(const CelEnv *env); /* how many a CelEval needs */
 /* Host types: index i in `types` is CelValue.host_type. Once for a root environment. */
 void cel_env_hosts(CelEnv *env, const CelHostType *const *types, size_t count);
-void cel_env_funcs(CelEnv *env, const CelFunc *rows); /* adds rows (CEL_LIB_HOST), to a root */
 /* Programs that are compiled from now on may be wrong in ways that only types and names show:
  * that is found when they run. What cel-spec calls "parse only". */
 void cel_env_lenient(CelEnv *env);

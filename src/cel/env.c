@@ -30,10 +30,8 @@ static void add_row(CelEnv *env, const CelFunc *row)
     *vec_push(env->arena, &(*at)->rows) = o;
 }
 
-void cel_env_funcs(CelEnv *env, const CelFunc *rows)
+static void add_rows(CelEnv *env, const CelFunc *rows)
 {
-    if (env->parent)
-        panic("cel: functions belong to a root environment");
     for (; rows->signature; rows++) {
         if (rows->lib & env->libs)
             add_row(env, rows);
@@ -49,7 +47,7 @@ CelEnv *cel_env_new(Arena *a, CelProfile profile)
     env->names = (TypeNames){a, NULL};
     map_init(&env->funcs, a);
     for (const CelFunc *const *table = CEL_FUNC_TABLES; *table; table++)
-        cel_env_funcs(env, *table);
+        add_rows(env, *table);
     return env;
 }
 

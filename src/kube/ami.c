@@ -76,12 +76,3 @@ bool ami_driver(const Facts *f, const Ami *ami, Str *least, Str *most)
     *most = known ? facts_get(t, ami->version, "driver_max") : STR("");
     return known;
 }
-
-/* Karpenter, pkg/providers/instancetype: kube-reserved 1 GiB, and eviction below 10 %. */
-int64_t class_ephemeral(const NodeClass *c)
-{
-    if (c->volume.bytes < 0 || c->raid)
-        return -1;
-    int64_t left = c->volume.bytes - c->volume.bytes / 10 - (INT64_C(1) << 30);
-    return left > 0 ? left : 0;
-}

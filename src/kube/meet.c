@@ -36,15 +36,6 @@ bool places_has(PlaceSet s, size_t index)
     return s.words[index / BITS] >> (index % BITS) & 1;
 }
 
-size_t places_size(PlaceSet s)
-{
-    size_t size = 0;
-    for (size_t i = 0; i < s.count; i++)
-        for (uint64_t w = s.words[i]; w; w &= w - 1)
-            size++;
-    return size;
-}
-
 size_t places_next(PlaceSet s, size_t from)
 {
     for (size_t i = from / BITS; i < s.count; i++) {

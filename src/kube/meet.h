@@ -27,7 +27,6 @@ const Met *meet_of(Meet *m, const Pod *pod);
 
 void places_add(PlaceSet s, size_t index);
 bool places_has(PlaceSet s, size_t index);
-size_t places_size(PlaceSet s);
 /* The next member at or after `from`; SIZE_MAX past the last. */
 size_t places_next(PlaceSet s, size_t from);
 

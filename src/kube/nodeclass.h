@@ -95,8 +95,6 @@ Str ami_first_release(const Facts *f, int32_t kubernetes_minor, Str variant);
 Tri ami_predates(const Ami *ami, Str release);
 /* NVIDIA driver of the pinned release: the lowest and highest of it; false when not known. */
 bool ami_driver(const Facts *f, const Ami *ami, Str *least, Str *most);
-/* What pods can have of the effective volume, in bytes: less 10 % and 1 GiB; -1 not known. */
-int64_t class_ephemeral(const NodeClass *c);
 /* Parts of class_new; `spec` and `status` may be NULL. */
 void class_read_volumes(Arena *a, NodeClass *c, const Node *spec);
 void class_read_terms(Arena *a, NodeClass *c, const Node *spec, const Node *status);

@@ -13,7 +13,8 @@ const char *verdict_name(Verdict v)
     return NAMES[v];
 }
 
-bool pod_wants_devices(Fleet *f, const Pod *pod)
+/* It asks for an accelerator, EFA or a device claim. */
+static bool wants_devices(Fleet *f, const Pod *pod)
 {
     static const Quantity NONE = {.integer = true};
     Resource known;
@@ -212,7 +213,7 @@ static void look_at_pods(Outlook *o, Asking *ask)
     map_init(&views, ask->arena);
     for (size_t i = 0; i < l->pods.len; i++) {
         const Pod *pod = l->pods.items[i];
-        if (pod->owner->context || !pod_wants_devices(o->fleet, pod))
+        if (pod->owner->context || !wants_devices(o->fleet, pod))
             continue;
         ask->pod = pod;
         const View *v = view_of(ask, &views);

@@ -98,8 +98,6 @@ typedef struct Outlook {
 } Outlook;
 
 const char *verdict_name(Verdict v);
-/* It asks for an accelerator, EFA or a device claim. */
-bool pod_wants_devices(Fleet *f, const Pod *pod);
 Outlook *outlook_of(Arena *a, Fleet *f, ClaimSource claims);
 /* Every pair of a workload, one by one: the next at or after *i; false at the end. */
 bool outlook_pair(const Outlook *o, const Pod *pod, size_t *i, Pair *out);

@@ -38,7 +38,8 @@ Str role_name(Role r)
     return ROLE_NAMES[r];
 }
 
-bool role_parse(Str text, Role *out)
+/* A value of the label or annotation gpulint/role. */
+static bool parse_role(Str text, Role *out)
 {
     for (size_t i = ROLE_TRAINING; i < sizeof ROLE_NAMES / sizeof *ROLE_NAMES; i++) {
         if (i != ROLE_MIXED && str_eq(text, ROLE_NAMES[i])) {
@@ -74,7 +75,7 @@ static bool rows_next(Rows *r)
         return false;
     r->words = facts_cell(t, r->row, r->words_column);
     r->role = ROLE_UNKNOWN;
-    (void)role_parse(facts_cell(t, r->row, r->role_column), &r->role);
+    (void)parse_role(facts_cell(t, r->row, r->role_column), &r->role);
     r->row++;
     return true;
 }
@@ -131,7 +132,7 @@ const Node *role_override(const Node *metadata, Role *out)
     for (size_t i = 0; metadata && i < sizeof MAPS / sizeof *MAPS; i++) {
         const Node *map = node_field(metadata, MAPS[i]);
         const Node *value = map ? node_field(map, OVERRIDE) : NULL;
-        if (value && role_parse(node_str(value), out))
+        if (value && parse_role(node_str(value), out))
             return value;
     }
     return NULL;
@@ -253,7 +254,7 @@ static void by_override(Evidence *e)
 static void by_kind(Evidence *e)
 {
     Role role;
-    if (!role_parse(e->kind, &role) || role == ROLE_BATCH || role == ROLE_DISTRIBUTED)
+    if (!parse_role(e->kind, &role) || role == ROLE_BATCH || role == ROLE_DISTRIBUTED)
         return;
     settle(e, role, arena_printf(e->arena, "its kind is %.*s", STR_ARG(e->pod->owner->kind)), NULL);
 }

@@ -6,8 +6,6 @@
 #include "kube/pod.h"
 
 Str role_name(Role r); /* "distributed-batch"; "" for ROLE_UNKNOWN */
-/* A value of the label or annotation gpulint/role. */
-bool role_parse(Str text, Role *out);
 
 typedef struct RoleHit {
     Role role; /* ROLE_MIXED: words of two roles; ROLE_UNKNOWN: none */

@@ -77,7 +77,7 @@ static Caret line_write(Buf *out, Str line, size_t from, size_t to)
     return caret;
 }
 
-void snippet_gap(Buf *out, const Snippet *style)
+static void write_gap(Buf *out, const Snippet *style)
 {
     buf_add(out, str_c(style->frame));
     buf_fill(out, ' ', style->gutter + 1);
@@ -92,7 +92,7 @@ void snippet_write(Buf *out, const Snippet *style, const Source *s, Span at)
     buf_printf(out, "%s%*u |%s ", style->frame, (int)style->gutter, number, style->plain);
     Caret caret = line_write(out, line, from, from + at.len);
     buf_char(out, '\n');
-    snippet_gap(out, style);
+    write_gap(out, style);
     buf_fill(out, ' ', caret.from + 1);
     buf_add(out, str_c(style->caret));
     buf_fill(out, '^', caret.to - caret.from);

@@ -17,7 +17,5 @@ typedef struct Snippet {
 /* The source line where `at` starts, with what is meant underlined; long lines are cut around it.
  */
 void snippet_write(Buf *out, const Snippet *style, const Source *s, Span at);
-/* An empty line of the frame. */
-void snippet_gap(Buf *out, const Snippet *style);
 
 #endif

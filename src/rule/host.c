@@ -98,7 +98,8 @@ const Place *host_place(CelValue v)
     return place ? v.as.host : NULL;
 }
 
-const Object *host_object(CelValue v)
+/* The object that a host value lies in; NULL for built-in ones and for values of no object. */
+static const Object *object_of(CelValue v)
 {
     const void *h = v.kind == CEL_HOST ? v.as.host : NULL;
     const Place *place = host_place(v);
@@ -122,5 +123,5 @@ const Object *host_object(CelValue v)
 
 CelValue host_same_cluster(CelEval *ev, const Object *o, const CelValue *args)
 {
-    return cel_bool(fleet_joined(host_fleet(ev), o, host_object(args[0])));
+    return cel_bool(fleet_joined(host_fleet(ev), o, object_of(args[0])));
 }

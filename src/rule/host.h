@@ -114,8 +114,6 @@ CelValue host_node(const Node *n);
 /* Place behind a pool, group or place value; NULL for any other: parameters that take all three
  * are declared dyn. */
 const Place *host_place(CelValue v);
-/* The object that a host value lies in; NULL for built-in ones and for values of no object. */
-const Object *host_object(CelValue v);
 /* Expressions that select devices: of a claim's requests, of a DeviceClass. */
 CelValue host_claim_selectors(CelEval *ev, const Claim *c);
 CelValue host_class_selectors(CelEval *ev, const DeviceClass *c);

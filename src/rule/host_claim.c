@@ -143,12 +143,6 @@ static CelValue request_admin(CelEval *ev, const void *self)
     return cel_bool(((const ClaimRequest *)self)->admin);
 }
 
-static CelValue request_alternative(CelEval *ev, const void *self)
-{
-    (void)ev;
-    return cel_bool(((const ClaimRequest *)self)->alternative);
-}
-
 static CelValue request_all(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -177,18 +171,17 @@ static Str request_text(const void *self)
 }
 
 static const CelField REQUEST_FIELDS[] = {
-    {"name",        "string", request_name,        "its name"                                        },
-    {"className",   "string", request_class_name,  "deviceClassName"                                 },
-    {"class",       "dyn",    request_class,       "its DeviceClass"                                 },
+    {"name",        "string", request_name,       "its name"                                        },
+    {"className",   "string", request_class_name, "deviceClassName"                                 },
+    {"class",       "dyn",    request_class,      "its DeviceClass"                                 },
     {"suggestion",  "string", request_meant,
-     "known class that the name of an unknown one comes near, or \"\""                               },
-    {"count",       "int",    request_count,       "devices; unknown for allocationMode All"         },
-    {"adminAccess", "bool",   request_admin,       "looks at devices that others hold"               },
-    {"alternative", "bool",   request_alternative, "one of firstAvailable"                           },
-    {"all",         "bool",   request_all,         "allocationMode All"                              },
-    {"node",        "dyn",    request_node,        "the map that has deviceClassName, in any version"},
-    {"source",      "dyn",    request_source,      "the item of requests"                            },
-    {NULL,          NULL,     NULL,                NULL                                              },
+     "known class that the name of an unknown one comes near, or \"\""                              },
+    {"count",       "int",    request_count,      "devices; unknown for allocationMode All"         },
+    {"adminAccess", "bool",   request_admin,      "looks at devices that others hold"               },
+    {"all",         "bool",   request_all,        "allocationMode All"                              },
+    {"node",        "dyn",    request_node,       "the map that has deviceClassName, in any version"},
+    {"source",      "dyn",    request_source,     "the item of requests"                            },
+    {NULL,          NULL,     NULL,               NULL                                              },
 };
 
 const CelHostType HOST_DEVICE_REQUEST_TYPE = {"device_request", REQUEST_FIELDS, NULL, request_place,
@@ -283,12 +276,6 @@ static CelValue claim_name(CelEval *ev, const void *self)
 {
     (void)ev;
     return cel_str(((const Claim *)self)->name);
-}
-
-static CelValue claim_template(CelEval *ev, const void *self)
-{
-    (void)ev;
-    return cel_bool(((const Claim *)self)->is_template);
 }
 
 static CelValue claim_owner(CelEval *ev, const void *self)
@@ -409,7 +396,6 @@ static Str claim_text(const void *self)
 
 static const CelField CLAIM_FIELDS[] = {
     {"name",        "string",                claim_name,      "its name"                                       },
-    {"isTemplate",  "bool",                  claim_template,  "a ResourceClaimTemplate"                        },
     {"owner",       "object_ref",            claim_owner,     "its object"                                     },
     {"devicesNode", "dyn",                   claim_spec,      "spec.devices, wherever it stands"               },
     {"requests",    "list(device_request)",  claim_requests,  "with the alternatives of firstAvailable"        },

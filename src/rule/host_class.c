@@ -86,13 +86,6 @@ static CelValue get_data_device(CelEval *ev, const void *self)
     return cel_str(facts_get(t, CLASS->ami.family, "device"));
 }
 
-static CelValue get_ephemeral(CelEval *ev, const void *self)
-{
-    int64_t bytes = class_ephemeral(CLASS);
-    return bytes < 0 ? cel_unknown(STR("the storage of a node class"))
-                     : host_quantity(ev, quantity_of(bytes));
-}
-
 static CelValue get_raid(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -191,7 +184,6 @@ static const CelField FIELDS[] = {
     {"familyKnown",        "bool",             get_family_known,        "amiFamily, if it is written, exists"                    },
     {"dataDevice",         "string",           get_data_device,
      "device for images and pods of its family: /dev/xvdb"                                                                       },
-    {"ephemeral",          "quantity",         get_ephemeral,           "what pods can have of the effective volume"             },
     {"raid",               "bool",             get_raid,                "instanceStorePolicy RAID0 with a family that honours it"},
     {"reservations",       "list(term)",       get_reservations,        "capacityReservationSelectorTerms"                       },
     {"reservationsSource", "dyn",              get_reservations_source, "where they are, or would be"                            },

@@ -250,12 +250,6 @@ static CelValue request_resource(CelEval *ev, const void *self)
     return cel_str(((const Request *)self)->resource);
 }
 
-static CelValue request_amount(CelEval *ev, const void *self)
-{
-    const Request *r = self;
-    return r->unknown ? cel_unknown(r->resource) : host_quantity(ev, r->amount);
-}
-
 static NodePlace request_place(const void *self)
 {
     return (NodePlace){((const Request *)self)->node, STR("")};
@@ -272,10 +266,9 @@ static Str request_text(const void *self)
 }
 
 static const CelField REQUEST_FIELDS[] = {
-    {"resource", "string",   request_resource, "its name"                               },
-    {"amount",   "quantity", request_amount,   "the scheduler's sum over the containers"},
-    {"source",   "dyn",      request_source,   "the container's value that adds most"   },
-    {NULL,       NULL,       NULL,             NULL                                     },
+    {"resource", "string", request_resource, "its name"                            },
+    {"source",   "dyn",    request_source,   "the container's value that adds most"},
+    {NULL,       NULL,     NULL,             NULL                                  },
 };
 
 const CelHostType HOST_REQUEST_TYPE = {"request", REQUEST_FIELDS, NULL, request_place,

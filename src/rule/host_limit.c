@@ -88,12 +88,6 @@ static CelValue budget_nodes(CelEval *ev, const void *self)
     return BUDGET->nodes < 0 ? cel_unknown(STR("nodes of a budget")) : cel_int(BUDGET->nodes);
 }
 
-static CelValue budget_percent(CelEval *ev, const void *self)
-{
-    (void)ev;
-    return cel_bool(BUDGET->percent);
-}
-
 static CelValue budget_text(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -180,7 +174,6 @@ static NodePlace budget_place(const void *self)
 
 static const CelField BUDGET_FIELDS[] = {
     {"nodes",          "int",    budget_nodes,           "the number, also of a percentage"        },
-    {"percent",        "bool",   budget_percent,         "a percentage"                            },
     {"text",           "string", budget_text,            "nodes as written"                        },
     {"scheduled",      "bool",   budget_scheduled,       "holds in a window only"                  },
     {"always",         "bool",   budget_always,          "holds all the time, also by its windows" },

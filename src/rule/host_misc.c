@@ -54,14 +54,13 @@ static Str lifetime_print(const void *self)
 }
 
 static const CelField LIFETIME_FIELDS[] = {
-    {"finite",    "bool",     lifetime_finite, "it ends: not Never, and set or defaulted"},
-    {"value",     "duration", lifetime_value,  "Never is the longest there is"           },
-    {"text",      "string",   lifetime_text,   "effective, as written: 720h, Never, none"},
-    {"unset",     "bool",     lifetime_unset,  "the manifest does not say"               },
-    {"byDefault", "bool",     lifetime_unset,  "the same: the default applies"           },
-    {"valid",     "bool",     lifetime_valid,  "a duration as the API takes it here"     },
-    {"source",    "dyn",      lifetime_source, "where it is, or would be"                },
-    {NULL,        NULL,       NULL,            NULL                                      },
+    {"finite",    "bool",     lifetime_finite, "it ends: not Never, and set or defaulted"      },
+    {"value",     "duration", lifetime_value,  "Never is the longest there is"                 },
+    {"text",      "string",   lifetime_text,   "effective, as written: 720h, Never, none"      },
+    {"byDefault", "bool",     lifetime_unset,  "the manifest does not say: the default applies"},
+    {"valid",     "bool",     lifetime_valid,  "a duration as the API takes it here"           },
+    {"source",    "dyn",      lifetime_source, "where it is, or would be"                      },
+    {NULL,        NULL,       NULL,            NULL                                            },
 };
 
 const CelHostType HOST_LIFETIME_TYPE = {"lifetime", LIFETIME_FIELDS, NULL, lifetime_place,

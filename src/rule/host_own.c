@@ -3,23 +3,9 @@
 
 #include "kube/own.h"
 
-static CelValue type_list(CelEval *ev, PodTypes t)
-{
-    const Facts *f = host_facts(ev);
-    VEC(const void *) types = {0};
-    for (size_t i = types_next(f, t.set, 0); i != SIZE_MAX; i = types_next(f, t.set, i + 1))
-        *vec_push(ev->scratch, &types) = facts_type(f, i);
-    return host_list(ev, HOST_TYPE, types.items, types.len, t.open);
-}
-
-CelValue own_types(CelEval *ev, const void *self)
-{
-    return type_list(ev, pod_own_types(host_facts(ev), ev->scratch, self));
-}
-
 CelValue own_device_types(CelEval *ev, const void *self)
 {
-    return type_list(ev, pod_device_types(host_facts(ev), ev->scratch, self));
+    return host_pod_types(ev, pod_device_types(host_facts(ev), ev->scratch, self));
 }
 
 CelValue own_conflict(CelEval *ev, const void *self)

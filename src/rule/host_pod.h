@@ -4,6 +4,7 @@
 #ifndef RULE_HOST_POD_H
 #define RULE_HOST_POD_H
 
+#include "kube/own.h"
 #include "rule/host.h"
 
 CelValue asks_requests(CelEval *ev, const void *self);
@@ -33,6 +34,9 @@ CelValue protect_known(CelEval *ev, const void *self);
 /* Label requirements of a pod, all its terms. */
 CelValue host_pod_selectors(CelEval *ev, const Pod *p);
 
+/* Instance types as a list. */
+CelValue host_pod_types(CelEval *ev, PodTypes t);
+
 CelValue reach_meant(CelEval *ev, const void *self);
 CelValue reach_barred(CelEval *ev, const void *self);
 CelValue reach_places(CelEval *ev, const void *self);
@@ -47,7 +51,6 @@ CelValue reach_types_but(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_types_text(CelEval *ev, const void *self);
 CelValue reach_takes_all(CelEval *ev, const void *self);
 
-CelValue own_types(CelEval *ev, const void *self);
 CelValue own_device_types(CelEval *ev, const void *self);
 CelValue own_hidden(CelEval *ev, const void *self);
 CelValue own_conflict(CelEval *ev, const void *self);
@@ -58,7 +61,6 @@ CelValue reach_fits(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_fits_written(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_misses(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_misses_written(CelEval *ev, const void *self, const CelValue *args);
-CelValue reach_blame_at(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_lacks(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_but_for_class(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_obstacle(CelEval *ev, const void *self, const CelValue *args);

@@ -389,12 +389,6 @@ static CelValue class_preempts(CelEval *ev, const void *self)
     return cel_bool(((const PriorityClass *)self)->preempts);
 }
 
-static CelValue class_default(CelEval *ev, const void *self)
-{
-    (void)ev;
-    return cel_bool(((const PriorityClass *)self)->is_default);
-}
-
 static NodePlace class_place(const void *self)
 {
     return root_of(((const PriorityClass *)self)->object);
@@ -411,12 +405,11 @@ static Str class_text(const void *self)
 }
 
 static const CelField CLASS_FIELDS[] = {
-    {"name",      "string", class_name,     "its name"                     },
-    {"value",     "int",    class_value,    "its value"                    },
-    {"preempts",  "bool",   class_preempts, "evicts pods of lower priority"},
-    {"isDefault", "bool",   class_default,  "holds for pods that name none"},
-    {"source",    "dyn",    class_source,   "its object, or null"          },
-    {NULL,        NULL,     NULL,           NULL                           },
+    {"name",     "string", class_name,     "its name"                     },
+    {"value",    "int",    class_value,    "its value"                    },
+    {"preempts", "bool",   class_preempts, "evicts pods of lower priority"},
+    {"source",   "dyn",    class_source,   "its object, or null"          },
+    {NULL,       NULL,     NULL,           NULL                           },
 };
 
 const CelHostType HOST_PRIORITY_CLASS_TYPE = {"priority_class", CLASS_FIELDS, NULL, class_place,

@@ -83,13 +83,6 @@ CelValue reach_blame(CelEval *ev, const void *self)
     return p ? host_at(ev, fit_blame(fleet_fit(host_fleet(ev), self, p), self)) : cel_null();
 }
 
-CelValue reach_blame_at(CelEval *ev, const void *self, const CelValue *args)
-{
-    CelValue error;
-    const Place *p = place_arg(ev, args, &error);
-    return p ? host_at(ev, fit_blame(fleet_fit(host_fleet(ev), self, p), self)) : error;
-}
-
 /* The resource that no node of the place has enough of. */
 CelValue reach_lacks(CelEval *ev, const void *self, const CelValue *args)
 {
@@ -130,7 +123,7 @@ CelValue reach_absent(CelEval *ev, const void *self)
     return cel_tri(pod_names_absent(host_fleet(ev), self), STR("a place's name"));
 }
 
-static CelValue type_list(CelEval *ev, PodTypes t)
+CelValue host_pod_types(CelEval *ev, PodTypes t)
 {
     const Facts *f = host_facts(ev);
     VEC(const void *) types = {0};
@@ -141,13 +134,13 @@ static CelValue type_list(CelEval *ev, PodTypes t)
 
 CelValue reach_types(CelEval *ev, const void *self)
 {
-    return type_list(ev, pod_types(host_fleet(ev), ev->scratch, self));
+    return host_pod_types(ev, pod_types(host_fleet(ev), ev->scratch, self));
 }
 
 CelValue reach_types_but(CelEval *ev, const void *self, const CelValue *args)
 {
     Str resource = cel_str_of(args[0]);
-    return type_list(ev, pod_types_but(host_fleet(ev), ev->scratch, self, resource));
+    return host_pod_types(ev, pod_types_but(host_fleet(ev), ev->scratch, self, resource));
 }
 
 CelValue reach_types_text(CelEval *ev, const void *self)

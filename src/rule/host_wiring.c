@@ -110,36 +110,28 @@ static CelValue pc_source(CelEval *ev, const void *self)
     return host_at(ev, pc_place(self));
 }
 
-static CelValue pc_container(CelEval *ev, const void *self)
-{
-    const PodClaim *c = self;
-    return c->uses.len ? host_at(ev, c->uses.items[0]->container->resources_at) : cel_null();
-}
-
 static Str pc_text(const void *self)
 {
     return ((const PodClaim *)self)->name;
 }
 
 static const CelField POD_CLAIM_FIELDS[] = {
-    {"name",                     "string",             pc_name,          "by which containers use it"                     },
-    {"form",                     "string",             pc_form,          "claim, template, both or neither"               },
-    {"reference",                "dyn",                pc_reference,     "name of the claim or template, \"\" for neither"},
-    {"claim",                    "dyn",                pc_claim,         "the claim or template"                          },
-    {"template",                 "dyn",                pc_claim,         "the same"                                       },
-    {"exists",                   "bool",               pc_exists,        "the claim or template is there"                 },
-    {"elsewhere",                "dyn",                pc_elsewhere,
-     "a claim or template of that name in another namespace, or null"                                                     },
-    {"devices",                  "list(claim_device)", pc_devices,
-     "what it hands out; open where that is not known"                                                                    },
-    {"requestNames",             "list(string)",       pc_request_names, "requests of the claim"                          },
-    {"uses",                     "list(claim_use)",    pc_uses,          "entries of containers' resources.claims"        },
-    {"oldShape",                 "bool",               pc_old_shape,     "source: {…}, of versions that are gone"       },
-    {"node",                     "dyn",                pc_node,          "the entry's value"                              },
-    {"source",                   "dyn",                pc_source,        "the entry of resourceClaims"                    },
-    {"containerResourcesSource", "dyn",                pc_container,
-     "resources of the first container that uses it"                                                                      },
-    {NULL,                       NULL,                 NULL,             NULL                                             },
+    {"name",         "string",             pc_name,          "by which containers use it"                     },
+    {"form",         "string",             pc_form,          "claim, template, both or neither"               },
+    {"reference",    "dyn",                pc_reference,     "name of the claim or template, \"\" for neither"},
+    {"claim",        "dyn",                pc_claim,         "the claim or template"                          },
+    {"template",     "dyn",                pc_claim,         "the same"                                       },
+    {"exists",       "bool",               pc_exists,        "the claim or template is there"                 },
+    {"elsewhere",    "dyn",                pc_elsewhere,
+     "a claim or template of that name in another namespace, or null"                                         },
+    {"devices",      "list(claim_device)", pc_devices,
+     "what it hands out; open where that is not known"                                                        },
+    {"requestNames", "list(string)",       pc_request_names, "requests of the claim"                          },
+    {"uses",         "list(claim_use)",    pc_uses,          "entries of containers' resources.claims"        },
+    {"oldShape",     "bool",               pc_old_shape,     "source: {…}, of versions that are gone"       },
+    {"node",         "dyn",                pc_node,          "the entry's value"                              },
+    {"source",       "dyn",                pc_source,        "the entry of resourceClaims"                    },
+    {NULL,           NULL,                 NULL,             NULL                                             },
 };
 
 const CelHostType HOST_POD_CLAIM_TYPE = {"pod_claim", POD_CLAIM_FIELDS, NULL, pc_place, pc_text};
@@ -158,12 +150,6 @@ static CelValue use_request(CelEval *ev, const void *self)
     const ClaimUse *u = self;
     (void)ev;
     return u->unknown ? cel_unknown(STR("a request name")) : cel_str(u->request);
-}
-
-static CelValue use_container(CelEval *ev, const void *self)
-{
-    (void)ev;
-    return cel_host(HOST_CONTAINER, ((const ClaimUse *)self)->container);
 }
 
 static CelValue use_declared(CelEval *ev, const void *self)
@@ -214,15 +200,14 @@ static Str use_text(const void *self)
 }
 
 static const CelField USE_FIELDS[] = {
-    {"name",      "string",    use_name,      "of the pod's claim"                    },
-    {"request",   "string",    use_request,   "one request of the claim, \"\" for all"},
-    {"container", "container", use_container, "that uses it"                          },
-    {"declared",  "bool",      use_declared,  "resourceClaims has the name"           },
-    {"answered",  "bool",      use_answered,  "the claim has the request"             },
-    {"claim",     "dyn",       use_claim,     "the pod's claim of that name; null"    },
-    {"node",      "dyn",       use_node,      "the entry's value"                     },
-    {"source",    "dyn",       use_source,    "the entry"                             },
-    {NULL,        NULL,        NULL,          NULL                                    },
+    {"name",     "string", use_name,     "of the pod's claim"                    },
+    {"request",  "string", use_request,  "one request of the claim, \"\" for all"},
+    {"declared", "bool",   use_declared, "resourceClaims has the name"           },
+    {"answered", "bool",   use_answered, "the claim has the request"             },
+    {"claim",    "dyn",    use_claim,    "the pod's claim of that name; null"    },
+    {"node",     "dyn",    use_node,     "the entry's value"                     },
+    {"source",   "dyn",    use_source,   "the entry"                             },
+    {NULL,       NULL,     NULL,         NULL                                    },
 };
 
 const CelHostType HOST_CLAIM_USE_TYPE = {"claim_use", USE_FIELDS, NULL, use_place, use_text};

@@ -198,14 +198,6 @@ static void test_rule(Arena *a, RuleSet *set, Rule *rule, const Facts *facts, Se
     }
 }
 
-void selftest_rule(Arena *a, RuleSet *set, const Rule *rule, const Facts *facts, Selftest *out)
-{
-    for (size_t i = 0; i < ruleset_total(set); i++) {
-        if (ruleset_rule(set, i) == rule)
-            test_rule(a, set, ruleset_rule(set, i), facts, out);
-    }
-}
-
 void selftest_run(Arena *a, RuleSet *set, const Facts *facts, Selftest *out)
 {
     for (size_t i = 0; i < ruleset_total(set); i++)

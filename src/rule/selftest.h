@@ -18,7 +18,5 @@ typedef struct Selftest {
 } Selftest;
 
 void selftest_run(Arena *a, RuleSet *set, const Facts *facts, Selftest *out);
-/* The same for one rule; counts are added. */
-void selftest_rule(Arena *a, RuleSet *set, const Rule *rule, const Facts *facts, Selftest *out);
 
 #endif

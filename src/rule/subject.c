@@ -84,7 +84,7 @@ static HostId host_id(const char *type)
     return HOST_COUNT;
 }
 
-CelValue subject_value(const Subject *s, const void *self)
+static CelValue value_of(const Subject *s, const void *self)
 {
     return cel_host((uint16_t)host_id(s->type), self);
 }
@@ -98,5 +98,5 @@ void subject_bind(const Subject *s, const void *self, const Object *object, Flee
     *slots++ = cel_host(HOST_FLEET, viewer);
     *slots++ = cel_host(HOST_PLATFORM, fleet_platform(f, object));
     if (s && s->var)
-        *slots = subject_value(s, self);
+        *slots = value_of(s, self);
 }

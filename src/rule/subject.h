@@ -34,7 +34,5 @@ CelEnv *subject_env(Arena *a, const Subject *s); /* s NULL: without a subject's 
 /* Fills the slots that subject_env declared; `self` from Subject.at (NULL with a NULL subject). */
 void subject_bind(const Subject *s, const void *self, const Object *object, Fleet *f,
                   CelValue *slots);
-/* The host value of a subject. */
-CelValue subject_value(const Subject *s, const void *self);
 
 #endif
