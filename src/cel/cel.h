@@ -103,7 +103,7 @@ typedef enum CelErrorCode {
     CEL_ERR_DIVIDE,
     CEL_ERR_CONVERT,
     CEL_ERR_ARGUMENT, /* of a function: its own words */
-    CEL_ERR_BUDGET    /* steps or memory; evaluates to unknown for rules (model.md, edge 9) */
+    CEL_ERR_BUDGET    /* steps or memory; evaluates to unknown for rules */
 } CelErrorCode;
 
 struct CelError {
@@ -136,7 +136,7 @@ struct CelEval {
 
 CelValue cel_eval(CelEval *ev, const CelProgram *p);
 CelValue cel_eval_clause(CelEval *ev, const CelProgram *p, size_t i);
-/* The place that the program's value names (design.md 4, `at`): a field path may have missing
+/* The place that the program's value names (`at`): a field path may have missing
  * last steps; a value read from a document is its node; a host object is its own place; a string
  * is no place. A list gives its first candidate that exists, else its first that can be placed.
  * node NULL when there is none (unknown, error, computed). */

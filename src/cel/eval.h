@@ -85,7 +85,7 @@ static inline CelValue eval_passed(CelValue v)
 }
 
 /* An error at `at`; but where `culprit` was read from a document of a rule's, its kind is the
- * document's fault, and what it should have been is unknown (model.md, edge 9). */
+ * document's fault, and what it should have been is unknown. */
 CelValue eval_wrong(CelEval *ev, Span at, CelValue culprit, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The same for a whole call: "no such overload". */

@@ -1,5 +1,5 @@
-/* Macros over lists and maps, as loops of their own. Open lists and unknown members follow
- * model.md, edges 2 and 3: who decides wins, then unknown, then error. */
+/* Macros over lists and maps, as loops of their own. Over open lists and
+ * unknown members who decides wins, then unknown, then error. */
 #include "cel/eval.h"
 
 typedef VEC(CelValue) Values;

@@ -1,5 +1,5 @@
 /* CelValue: what an expression yields, 16 bytes, passed by value. Errors and unknowns are values
- * (CEL, "Evaluation"; model.md names the edges). A value read from a manifest *is* its Node, so
+ * (CEL, "Evaluation"). A value read from a manifest *is* its Node, so
  * it costs no copy and remembers its place; read it through cel_*_of. Nothing here owns memory:
  * payloads live in the document, the program, the host or the evaluation's scratch arena. */
 #ifndef CEL_VALUE_H
@@ -34,7 +34,7 @@ typedef enum CelKind {
 
 enum {
     CEL_NODE = 1,     /* the payload is as.node; len is unset */
-    CEL_OPEN = 2,     /* a list or map with perhaps more members than are here (model.md, edge 2) */
+    CEL_OPEN = 2,     /* a list or map with perhaps more members than are here */
     CEL_ASCII = 4,    /* every byte of the string is below 128: offsets are code points */
     CEL_AT_LEAST = 8, /* an unknown int that is at least host_type: size() of an open list */
     CEL_DEFAULT = 16  /* a map where a missing key reads as an empty map: DRA attribute domains */

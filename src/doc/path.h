@@ -1,4 +1,4 @@
-/* Field paths as people and the JSON output write them (design.md 2): dots between names, [0]
+/* Field paths as people and the JSON output write them: dots between names, [0]
  * for list items, ["a.b/c"] for keys that are not plain identifiers. */
 #ifndef DOC_PATH_H
 #define DOC_PATH_H

@@ -14,7 +14,7 @@
 #include "kube/policy.h"
 #include "kube/pool.h"
 
-/* What the run knows about its cluster (design.md 5); zero means not known. */
+/* What the run knows about its cluster; zero means not known. */
 typedef struct Platform {
     int32_t kubernetes_minor; /* 34 for 1.34; 0 unknown */
     int32_t karpenter_minor;  /* 14 for 1.14; 0 unknown */
@@ -90,7 +90,7 @@ typedef struct PodLinks {
 typedef struct Fleet Fleet;
 
 Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform);
-/* `complete`: the input is the whole cluster, so absence is evidence (model.md, edges 2 and 12). */
+/* `complete`: the input is the whole cluster, so absence is evidence. */
 void fleet_set_complete(Fleet *f, bool complete);
 /* Sets o->index; the object must outlive the fleet. */
 void fleet_add(Fleet *f, Object *o);

@@ -1,5 +1,5 @@
 /* Object: one Kubernetes object of the input: what it says it is, and its node. Identity is
- * group, kind, namespace and name; the version is data (design.md 3). */
+ * group, kind, namespace and name; the version is data. */
 #ifndef KUBE_OBJECT_H
 #define KUBE_OBJECT_H
 
@@ -21,12 +21,12 @@ typedef struct Object {
     bool scaled;    /* an autoscaler of the input sets its replicas */
     Str left_out;   /* why it is not judged ("kustomize patch"), or "" */
     uint32_t index; /* in the fleet's objects */
-    uint32_t set;   /* cluster it belongs to, 0 for any (model.md, edge 14) */
+    uint32_t set;   /* cluster it belongs to, 0 for any */
 } Object;
 
 /* "metadata.name" and the like, null and absent alike NULL. */
 const Node *object_field(const Object *o, Str path);
-/* Whether two objects lie in one namespace; unknown when one of them does not say (edge 15). */
+/* Whether two objects lie in one namespace; unknown when one of them does not say. */
 Tri object_same_ns(const Object *a, const Object *b);
 /* Its name for messages: as written where it is a placeholder, generateName, "without a name". */
 Str object_called(const Object *o);

@@ -2,7 +2,7 @@
 
 #include "kube/kind.h"
 
-/* The lowest minor versions that are supported (design.md 5). */
+/* The lowest minor versions that are supported. */
 enum { KARPENTER_LOWEST = 1, KUBERNETES_LOWEST = 31 };
 
 static int32_t target_of(const Platform *p, Str component, int32_t *lowest)

@@ -1,4 +1,4 @@
-/* Sets: which objects of an input may belong to one cluster (model.md, edge 14). A kustomization
+/* Sets: which objects of an input may belong to one cluster. A kustomization
  * and what it lists, bases included, are one; where one identity occurs twice with different
  * content, each occurrence sees its own folder only. Sets of the configuration part what is not
  * context. Nothing else is known to be apart. */

@@ -8,7 +8,7 @@
 #include "rule/rule.h"
 #include "rule/subject.h"
 
-/* A rule that could not be evaluated: a fault of the rule, never a finding (model.md, edge 9). */
+/* A rule that could not be evaluated: a fault of the rule, never a finding. */
 typedef struct RuleFault {
     const Rule *rule;
     size_t count;

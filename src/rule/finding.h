@@ -12,7 +12,7 @@ typedef struct FindingPlace {
     const Object *object; /* that the place lies in */
     NodePlace at;
     Span span; /* of the value; of the nearest existing parent's key when something is missing */
-    Str path;  /* design.md 2 */
+    Str path;  /* as doc/path.h writes it */
     Str message;
 } FindingPlace;
 

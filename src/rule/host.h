@@ -90,7 +90,7 @@ extern const CelHostType *const HOSTS[HOST_COUNT];
 struct RuleContext *host_context(CelEval *ev);
 Fleet *host_fleet(CelEval *ev);
 const Facts *host_facts(CelEval *ev);
-/* Are lists of all the cluster open? Reading one is noted (model.md, edge 12). */
+/* Are lists of all the cluster open? Reading one is noted. */
 bool host_open(CelEval *ev);
 /* A list of objects of one type. The pointers are copied, the objects are not. */
 CelValue host_list(CelEval *ev, HostId id, const void *const *items, size_t count, bool open);

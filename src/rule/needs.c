@@ -11,39 +11,45 @@ static const struct {
     const char *type, *name; /* name NULL: all of them */
     RuleNeeds needs;
 } FIELDS[] = {
-    {"fleet",          NULL,               NEEDS_WHOLE  },
-    {"class",          "allPools",         NEEDS_WHOLE  },
-    {"pod",            "allPdbs",          NEEDS_WHOLE  },
-    {"input",          NULL,               NEEDS_RELATED},
-    {"pool",           "classExists",      NEEDS_RELATED},
-    {"pool",           "overlaid",         NEEDS_RELATED},
-    {"pool",           "longestJob",       NEEDS_RELATED},
-    {"pool",           "longestJobText",   NEEDS_RELATED},
-    {"pod",            "priority",         NEEDS_RELATED},
-    {"pod",            "typesEverywhere",  NEEDS_RELATED},
-    {"pod",            "typesAnywhere",    NEEDS_RELATED},
-    {"pod",            "typesText",        NEEDS_RELATED},
-    {"pod",            "takesAllDevices",  NEEDS_RELATED},
-    {"pod",            "nearest",          NEEDS_RELATED},
-    {"pod",            "blame",            NEEDS_RELATED},
-    {"pod",            "namesAbsentPlace", NEEDS_RELATED},
-    {"pod_claim",      "claim",            NEEDS_RELATED},
-    {"pod_claim",      "template",         NEEDS_RELATED},
-    {"pod_claim",      "exists",           NEEDS_RELATED},
-    {"pod_claim",      "devices",          NEEDS_RELATED},
-    {"pod_claim",      "requestNames",     NEEDS_RELATED},
-    {"claim",          "devices",          NEEDS_RELATED}, /* by their DeviceClass */
-    {"device_request", "class",            NEEDS_RELATED},
-    {"device_request", "suggestion",       NEEDS_RELATED},
-    {"claim_use",      "answered",         NEEDS_RELATED},
-    {"claim",          "types",            NEEDS_RELATED}, /* the same */
-    {"claim",          "nearest",          NEEDS_RELATED},
-    {"claim",          "misses",           NEEDS_RELATED},
-    {"claim",          "reads",            NEEDS_RELATED},
-    {"pod_claim",      "elsewhere",        NEEDS_RELATED},
-    {"manager",        "pod",              NEEDS_OBJECT }, /* that it is */
-    {"manager",        "chart",            NEEDS_OBJECT }, /* that brings it */
-    {"selector",       "pod",              NEEDS_OBJECT }, /* that it stands in */
+    {"fleet",          NULL,                 NEEDS_WHOLE  },
+    {"class",          "allPools",           NEEDS_WHOLE  },
+    {"pod",            "allPdbs",            NEEDS_WHOLE  },
+    {"input",          NULL,                 NEEDS_RELATED},
+    {"pool",           "classExists",        NEEDS_RELATED},
+    {"pool",           "overlaid",           NEEDS_RELATED},
+    {"pool",           "overlaidAnywhere",   NEEDS_RELATED},
+    {"pool",           "longestJob",         NEEDS_RELATED},
+    {"pool",           "longestJobText",     NEEDS_RELATED},
+    {"pod",            "priority",           NEEDS_RELATED},
+    {"pod",            "typesAnywhere",      NEEDS_RELATED},
+    {"pod",            "typesText",          NEEDS_RELATED},
+    {"pod",            "typesBut",           NEEDS_RELATED},
+    {"pod",            "mostNodes",          NEEDS_RELATED},
+    {"pod",            "domains",            NEEDS_RELATED},
+    {"pod",            "followsUnprotected", NEEDS_RELATED},
+    {"pod",            "takesAllDevices",    NEEDS_RELATED},
+    {"pod",            "nearest",            NEEDS_RELATED},
+    {"pod",            "blame",              NEEDS_RELATED},
+    {"pod",            "namesAbsentPlace",   NEEDS_RELATED},
+    {"pod_claim",      "claim",              NEEDS_RELATED},
+    {"pod_claim",      "template",           NEEDS_RELATED},
+    {"pod_claim",      "exists",             NEEDS_RELATED},
+    {"pod_claim",      "devices",            NEEDS_RELATED},
+    {"pod_claim",      "requestNames",       NEEDS_RELATED},
+    {"claim",          "devices",            NEEDS_RELATED}, /* by their DeviceClass */
+    {"device_request", "class",              NEEDS_RELATED},
+    {"device_request", "suggestion",         NEEDS_RELATED},
+    {"selector",       "promised",           NEEDS_RELATED},
+    {"selector",       "near",               NEEDS_RELATED},
+    {"claim_use",      "answered",           NEEDS_RELATED},
+    {"claim",          "types",              NEEDS_RELATED}, /* the same */
+    {"claim",          "nearest",            NEEDS_RELATED},
+    {"claim",          "misses",             NEEDS_RELATED},
+    {"claim",          "reads",              NEEDS_RELATED},
+    {"pod_claim",      "elsewhere",          NEEDS_RELATED},
+    {"manager",        "pod",                NEEDS_OBJECT }, /* that it is */
+    {"manager",        "chart",              NEEDS_OBJECT }, /* that brings it */
+    {"selector",       "pod",                NEEDS_OBJECT }, /* that it stands in */
 };
 
 static const char *type_of(const CelHostType *t, Str name)

@@ -7,7 +7,7 @@
 
 RuleNeeds check_needs(const RuleProgram *p, const CheckProgram *c);
 RuleNeeds program_needs(const RuleProgram *p); /* of all its checks */
-/* The list that makes a rule visit every pod for every pod (model.md, edge 17), or NULL. */
+/* The list that makes a rule visit every pod for every pod, or NULL. */
 const char *program_squares(const RuleProgram *p);
 
 #endif

@@ -14,11 +14,9 @@ typedef enum Severity { SEVERITY_OFF, SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_
 Str severity_name(Severity s); /* "error"; "off" for SEVERITY_OFF */
 bool severity_parse(Str name, Severity *out);
 
-typedef enum RuleNeeds {
-    NEEDS_OBJECT,
-    NEEDS_RELATED,
-    NEEDS_WHOLE
-} RuleNeeds; /* model.md, edge 12 */
+/* What must be known for a check's verdict: the object alone, some that belong to it, or the whole
+ * cluster. Only the first may deny. */
+typedef enum RuleNeeds { NEEDS_OBJECT, NEEDS_RELATED, NEEDS_WHOLE } RuleNeeds;
 
 typedef struct Rule Rule; /* rule/load.h has its parts */
 typedef struct RuleSet RuleSet;
