@@ -11,15 +11,6 @@ bool class_is(const Facts *f, const Object *o)
     return o->group.len && str_eq(facts_get(kinds(f), o->kind, "group"), o->group);
 }
 
-static PoolMode mode_of(const Facts *f, const Object *o)
-{
-    Str mode = facts_get(kinds(f), o->kind, "mode");
-    return str_eq(mode, STR("karpenter"))  ? MODE_KARPENTER
-           : str_eq(mode, STR("auto"))     ? MODE_AUTO
-           : str_eq(mode, STR("hyperpod")) ? MODE_HYPERPOD
-                                           : MODE_OTHER;
-}
-
 /* ---- image ---- */
 
 static bool has_wildcard(const Node *n)
@@ -117,7 +108,7 @@ NodeClass *class_new(Arena *a, const Facts *f, const Object *o)
 {
     NodeClass *c = arena_new(a, NodeClass);
     *c = (NodeClass){.object = o, .facts = f, .name = o->name, .efa_interfaces = -1};
-    c->mode = mode_of(f, o);
+    c->mode = mode_of(facts_get(kinds(f), o->kind, "mode"));
     c->v1beta1 = str_eq(o->version, STR("v1beta1"));
     const Node *spec = node_field(o->root, STR("spec"));
     const Node *status = node_field(o->root, STR("status"));

@@ -4,6 +4,25 @@
 #include "kube/late.h"
 #include "kube/names.h"
 
+static const Str MODES[] = {[MODE_UNKNOWN] = STR_INIT(""),
+                            [MODE_KARPENTER] = STR_INIT("karpenter"),
+                            [MODE_AUTO] = STR_INIT("auto"),
+                            [MODE_HYPERPOD] = STR_INIT("hyperpod"),
+                            [MODE_OTHER] = STR_INIT("other")};
+
+Str mode_name(PoolMode mode)
+{
+    return MODES[mode];
+}
+
+PoolMode mode_of(Str name)
+{
+    size_t mode = 0;
+    while (mode < MODE_OTHER && !str_eq(name, MODES[mode]))
+        mode++;
+    return (PoolMode)mode;
+}
+
 /* Sets of one requirement; false when it decides nothing about types. */
 static bool types_of(Arena *a, const Place *p, const Req *r, TypesOut *out)
 {

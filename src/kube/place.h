@@ -20,6 +20,9 @@ typedef enum PoolMode {
     MODE_UNKNOWN
 } PoolMode;
 
+Str mode_name(PoolMode mode); /* "karpenter", "auto", "hyperpod", "other"; "" for MODE_UNKNOWN */
+PoolMode mode_of(Str name);   /* MODE_OTHER for any other word */
+
 /* One requirement or template label of a place. */
 typedef struct PlaceReq {
     ReqSource source; /* first: a PlaceReq pointer may be cast to ReqSource */

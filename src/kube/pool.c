@@ -35,22 +35,6 @@ static void read_class_ref(Pool *p, const Node *ref)
                  node_unknown(version) || ref->kind != NODE_MAP || ref->flags & NODE_OPEN;
 }
 
-static PoolMode mode_named(Str mode)
-{
-    static const struct {
-        Str name;
-        PoolMode mode;
-    } MODES[] = {
-        {STR_INIT("karpenter"), MODE_KARPENTER},
-        {STR_INIT("auto"),      MODE_AUTO     },
-        {STR_INIT("hyperpod"),  MODE_HYPERPOD }
-    };
-    for (size_t i = 0; i < sizeof MODES / sizeof *MODES; i++)
-        if (str_eq(mode, MODES[i].name))
-            return MODES[i].mode;
-    return MODE_OTHER;
-}
-
 /* Which provider a class reference names; MODE_UNKNOWN when it does not say. A group with a
  * version behind it is a mistake that another rule reports. */
 static PoolMode mode_of_ref(const Facts *f, const ClassRef *c)
@@ -60,10 +44,10 @@ static PoolMode mode_of_ref(const Facts *f, const ClassRef *c)
     size_t column = facts_column(t, STR("group")), mode = facts_column(t, STR("mode"));
     for (size_t i = 0; i < t->rows; i++)
         if (group.len && str_eq(facts_cell(t, i, column), group))
-            return mode_named(facts_cell(t, i, mode));
+            return mode_of(facts_cell(t, i, mode));
     if ((!group.len || c->unknown) && c->kind.len) {
         Str named = facts_get(t, c->kind, "mode");
-        return named.len ? mode_named(named) : MODE_UNKNOWN;
+        return named.len ? mode_of(named) : MODE_UNKNOWN;
     }
     return group.len && !c->unknown ? MODE_OTHER : MODE_UNKNOWN;
 }

@@ -18,13 +18,8 @@ static CelValue get_text(CelEval *ev, const void *self)
 
 static CelValue get_mode(CelEval *ev, const void *self)
 {
-    static const char *const MODES[] = {[MODE_KARPENTER] = "karpenter",
-                                        [MODE_AUTO] = "auto",
-                                        [MODE_HYPERPOD] = "hyperpod",
-                                        [MODE_OTHER] = "other",
-                                        [MODE_UNKNOWN] = "other"};
     (void)ev;
-    return cel_str(str_c(MODES[CLASS->mode]));
+    return cel_str(mode_name(CLASS->mode));
 }
 
 /* The built-in class of Auto Mode has no manifest. */

@@ -36,13 +36,9 @@ CelValue place_get_text(CelEval *ev, const void *self)
 
 CelValue place_get_mode(CelEval *ev, const void *self)
 {
-    static const char *const MODES[] = {[MODE_KARPENTER] = "karpenter",
-                                        [MODE_AUTO] = "auto",
-                                        [MODE_HYPERPOD] = "hyperpod",
-                                        [MODE_OTHER] = "other"};
     (void)ev;
     return PLACE->mode == MODE_UNKNOWN ? cel_unknown(STR("the provider of a NodePool"))
-                                       : cel_str(str_c(MODES[PLACE->mode]));
+                                       : cel_str(mode_name(PLACE->mode));
 }
 
 CelValue place_get_object(CelEval *ev, const void *self)
