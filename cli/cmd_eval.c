@@ -86,10 +86,17 @@ static const void *find_self(const Evaluation *e, const Subject *s)
     return NULL;
 }
 
-/* Tries the expression with each variable that the object gives; complains as without any. */
+/* How far a compiler came before it complained. */
+static size_t reached(const Diags *d)
+{
+    return d->list.len ? d->list.items[0].at.off : 0;
+}
+
+/* Tries the expression with each variable that the object gives; complains as the one that came
+ * furthest: it knows what the expression is about. */
 static bool compile_any(Evaluation *e)
 {
-    Diags aside;
+    Diags aside, best = {0};
     for (const Subject *s = SUBJECTS; s->name && e->profile == CEL_PROFILE_RULE; s++) {
         const void *self = s->var ? find_self(e, s) : NULL;
         diags_init(&aside, e->arena);
@@ -100,8 +107,13 @@ static bool compile_any(Evaluation *e)
             e->self = self;
             return true;
         }
+        if (self && reached(&aside) > reached(&best))
+            best = aside;
     }
-    e->program = compile(e, NULL, &e->diags);
+    diags_init(&aside, e->arena);
+    e->program = compile(e, NULL, &aside);
+    if (!e->program)
+        e->diags = reached(&best) > reached(&aside) ? best : aside;
     return e->program != NULL;
 }
 
