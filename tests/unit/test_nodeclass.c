@@ -235,20 +235,21 @@ static void test_predates(void **state)
     }
 }
 
+/* clang-format off */
 static const struct {
     const char *what, *text;
     int64_t gib; /* -1 unknown */
 } SIZES[] = {
-    {"the default",  EC2(ALIAS("al2023@v20260801")), 20                                                                                                                                                                                                                                                                                                                                                                                                                                  },
-    {                                  "as written",
-     EC2(ALIAS("al2023@v20260801") ", blockDeviceMappings: [" DISK("/dev/xvda",                            "100Gi") "]"),                                                                                                                                                                                                                                                                                                                                                                                                                                     100},
-    { "a device that is filled in later",
-     EC2(ALIAS("al2023@v20260801") ", blockDeviceMappings: [" DISK("'${D}'",                                          "100Gi") "]"),                                                                                                                                                                                                                                                                                                                                                                                                                                                          -1},
-    {                                                                                                                                                                                                                                                                                                                                                                                                                                                  "and one that is not",
-     EC2(ALIAS("al2023@v20260801") ", blockDeviceMappings: [" DISK("'${D}'",                                          "9Gi") ", " DISK(
-         "/dev/xvda", "100Gi") "]"),
-     100},
+    {"the default", EC2(ALIAS("al2023@v20260801")), 20},
+    {"as written",
+     EC2(ALIAS("al2023@v20260801") ", blockDeviceMappings: [" DISK("/dev/xvda", "100Gi") "]"), 100},
+    {"a device that is filled in later",
+     EC2(ALIAS("al2023@v20260801") ", blockDeviceMappings: [" DISK("'${D}'", "100Gi") "]"), -1},
+    {"and one that is not",
+     EC2(ALIAS("al2023@v20260801") ", blockDeviceMappings: [" DISK("'${D}'", "9Gi") ", "
+         DISK("/dev/xvda", "100Gi") "]"), 100},
 };
+/* clang-format on */
 
 static void test_volume_size(void **state)
 {
