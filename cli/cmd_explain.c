@@ -71,6 +71,19 @@ static void example_write(Buf *out, const RuleExample *example)
     }
 }
 
+static void params_write(Buf *out, const RuleInfo *info)
+{
+    for (size_t i = 0; i < info->params.len; i++) {
+        const RuleSetting *p = &info->params.items[i];
+        if (!i)
+            buf_printf(out,
+                       "\nParameters, in gpulint.yaml: rules: {%.*s: {params: {%.*s: %.*s}}}\n",
+                       STR_ARG(info->id), STR_ARG(p->name), STR_ARG(p->value));
+        buf_printf(out, "  %.*s (%.*s, %.*s by default): %.*s\n", STR_ARG(p->name),
+                   STR_ARG(p->type), STR_ARG(p->value), STR_ARG(p->doc));
+    }
+}
+
 static void info_write(Buf *out, const RuleInfo *info)
 {
     buf_printf(out, "%.*s\n%.*s, ", STR_ARG(info->id), STR_ARG(severity_name(info->severity)));
@@ -84,6 +97,7 @@ static void info_write(Buf *out, const RuleInfo *info)
     buf_printf(out, "\n\n%.*s\n", STR_ARG(info->title));
     section_write(out, "Why", info->why);
     section_write(out, "How to repair it", info->how);
+    params_write(out, info);
     bool shown[2] = {false, false};
     for (size_t i = 0; i < info->examples.len; i++) {
         const RuleExample *example = &info->examples.items[i];

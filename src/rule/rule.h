@@ -27,12 +27,17 @@ typedef struct RuleExample {
     Str title, input;
 } RuleExample;
 
+typedef struct RuleSetting {
+    Str name, type, value, doc; /* value: the one that holds in this set, as people write it */
+} RuleSetting;
+
 typedef struct RuleInfo {
     Str id, title, area, why, how;
     Severity severity; /* as graded by this set */
     RuleNeeds needs;
     VEC(Str) on, see, aliases;
     VEC(RuleExample) examples;
+    VEC(RuleSetting) params;
 } RuleInfo;
 
 /* The built-in rules; nothing is parsed. */

@@ -301,6 +301,24 @@ static void add_examples(Arena *a, RuleCases cases, RuleInfo *info)
     }
 }
 
+/* Of a literal as rule_literal makes it: duration('96h') is written 96h. */
+static Str as_written(Str literal)
+{
+    Str before, inner, after;
+    if (str_cut(literal, '\'', &before, &inner) && str_cut(inner, '\'', &inner, &after))
+        return str_starts(literal, STR("[")) ? literal : inner;
+    return literal;
+}
+
+static void add_params(Arena *a, RuleParams params, RuleInfo *info)
+{
+    for (size_t i = 0; i < params.len; i++) {
+        const RuleParam *p = &params.items[i];
+        *vec_push(a, &info->params) =
+            (RuleSetting){p->name, p->type, as_written(p->value.text), p->doc};
+    }
+}
+
 const RuleInfo *rule_info(Arena *a, const Rule *r)
 {
     const RuleSpec *spec = r->spec;
@@ -324,6 +342,7 @@ const RuleInfo *rule_info(Arena *a, const Rule *r)
     info->aliases.items = copy_strs(a, spec->aliases);
     info->aliases.len = spec->aliases.len;
     add_examples(a, doc->cases, info);
+    add_params(a, r->params, info);
     return info;
 }
 
