@@ -35,7 +35,7 @@ static const OptSpec SPEC = {
     .summary = "Answers AdmissionReviews at POST /validate.",
     .options = OPTIONS,
     .notes = "Port 0 takes a free one; the log on standard error says which. SIGTERM lets requests "
-             "in flight end.",
+             "in flight end.\n",
 };
 
 static bool wrong(Diags *d, const char *why)
