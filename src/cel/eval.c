@@ -55,7 +55,7 @@ CelValue eval_missing_in(CelValue v)
                 return item;
         }
     }
-    return cel_unknown(STR("a member"));
+    return cel_unknown(STR("the rest of a list"));
 }
 
 bool cel_charge(CelEval *ev, uint64_t n)

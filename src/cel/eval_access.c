@@ -86,7 +86,7 @@ static Found find_item(CelEval *ev, CelValue list, CelValue key, const CelExpr *
         return FAILED;
     }
     if (cel_is_open(list)) { /* what stands where is not known */
-        *out = cel_unknown(STR("a member"));
+        *out = cel_unknown(STR("the rest of a list"));
         return FAILED;
     }
     if (index < 0 || index >= cel_len_of(list))

@@ -94,7 +94,7 @@ static CelValue quantify(CelEval *ev, const CelExpr *e, bool decider)
     if (failed && failure.kind == CEL_UNKNOWN)
         return failure;
     if (cel_is_open(l.range))
-        return cel_unknown(STR("a member"));
+        return cel_unknown(STR("the rest of a list"));
     return failed ? failure : cel_bool(!decider);
 }
 
@@ -111,7 +111,7 @@ CelValue eval_exists(CelEval *ev, const CelExpr *e)
 CelValue eval_exists_one(CelEval *ev, const CelExpr *e)
 {
     Loop l;
-    CelValue unknown = cel_unknown(STR("a member"));
+    CelValue unknown = cel_unknown(STR("the rest of a list"));
     if (!loop_start(ev, e, &l, &unknown))
         return unknown;
     uint32_t count = 0;

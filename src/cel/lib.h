@@ -53,7 +53,7 @@ static inline CelValue cel_quantity(CelEval *ev, Quantity q)
 
 static inline CelValue cel_missing_member(void)
 {
-    return cel_unknown(STR("a member of an open list"));
+    return cel_unknown(STR("the rest of a list"));
 }
 
 /* What a search answers: `missing` in words, or the budget that ended it. */

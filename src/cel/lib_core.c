@@ -21,7 +21,7 @@ static CelValue container_size(CelEval *ev, const CelValue *args)
     (void)ev;
     if (!cel_is_open(args[0]))
         return cel_int(len);
-    CelValue least = cel_unknown(STR("how many there are"));
+    CelValue least = cel_unknown(STR("the rest of a list"));
     least.flags = CEL_AT_LEAST;
     least.host_type = (uint16_t)(len < UINT16_MAX ? len : UINT16_MAX);
     return least;
@@ -50,7 +50,7 @@ static CelValue in(CelEval *ev, const CelValue *args)
 {
     if (args[1].kind == CEL_MAP && !(args[1].flags & CEL_NODE))
         CEL_CHARGE(ev, cel_len_of(args[1]) / 4);
-    return cel_verdict(ev, cel_contains(ev, args[0], args[1]), STR("a member"));
+    return cel_verdict(ev, cel_contains(ev, args[0], args[1]), STR("the rest of a list"));
 }
 
 const CelFunc CEL_FUNCS_CORE[] = {

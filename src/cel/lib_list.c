@@ -143,7 +143,7 @@ static CelValue includes(CelEval *ev, const CelValue *args)
     bool list = args[0].kind == CEL_LIST;
     return cel_verdict(
         ev, list ? cel_contains(ev, args[1], args[0]) : cel_equal_in(ev, args[0], args[1]),
-        STR("a member"));
+        STR("the rest of a list"));
 }
 
 enum { DEVICE_LIST_MOST = 48 }; /* values of an attribute, by the ResourceSlice API */

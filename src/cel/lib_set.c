@@ -11,13 +11,13 @@ static Tri covers(CelEval *ev, CelValue a, CelValue b)
 
 static CelValue contains(CelEval *ev, const CelValue *args)
 {
-    return cel_verdict(ev, covers(ev, args[0], args[1]), STR("a member"));
+    return cel_verdict(ev, covers(ev, args[0], args[1]), STR("the rest of a list"));
 }
 
 static CelValue equivalent(CelEval *ev, const CelValue *args)
 {
     return cel_verdict(ev, tri_and(covers(ev, args[0], args[1]), covers(ev, args[1], args[0])),
-                       STR("a member"));
+                       STR("the rest of a list"));
 }
 
 static CelValue intersects(CelEval *ev, const CelValue *args)
@@ -27,7 +27,7 @@ static CelValue intersects(CelEval *ev, const CelValue *args)
         any = tri_or(any, cel_contains(ev, cel_item(args[1], i), args[0]));
     if (any == TRI_NO && cel_is_open(args[1]) && (cel_len_of(args[0]) || cel_is_open(args[0])))
         any = TRI_UNKNOWN;
-    return cel_verdict(ev, any, STR("a member"));
+    return cel_verdict(ev, any, STR("the rest of a list"));
 }
 
 const CelFunc CEL_FUNCS_SET[] = {
