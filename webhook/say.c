@@ -5,7 +5,8 @@
 
 enum {
     TAIL_SPACE = 128, /* bytes of a deny message for "and N more: " and the versions' note */
-    KEY_MOST = 63     /* of an audit annotation: a label's name */
+    KEY_MOST = 63,    /* of an audit annotation: a label's name */
+    LINE_MOST = 600   /* characters of one error in a deny message: the repair comes last in it */
 };
 
 #define FAULT      "gpulint could not judge this object: %.*s"
@@ -35,14 +36,14 @@ Str say_clean(Arena *a, Str text, size_t most)
     return buf_str(&out);
 }
 
-Str say_finding(Arena *a, const Finding *f)
+Str say_finding(Arena *a, const Finding *f, size_t most)
 {
     Str path = f->place.path;
     Str line = path.len > 0
                    ? arena_printf(a, "[%.*s] %.*s: %.*s", STR_ARG(f->rule_id), STR_ARG(path),
                                   STR_ARG(f->place.message))
                    : arena_printf(a, "[%.*s] %.*s", STR_ARG(f->rule_id), STR_ARG(f->place.message));
-    return say_clean(a, line, LIMIT_WARNING - sizeof AS_APPLIED);
+    return say_clean(a, line, most);
 }
 
 /* Findings in an order that names every rule early: the first of each rule, then the others. */
@@ -108,7 +109,7 @@ Str say_denial(Arena *a, const Verdict *v, const ReviewRequest *r)
     if (v->fault.len > 0)
         buf_printf(&out, FAULT "\n", STR_ARG(v->fault));
     for (; i < list.len; i++) {
-        Str line = say_finding(a, list.items[i]);
+        Str line = say_finding(a, list.items[i], LINE_MOST);
         size_t need = out.len + line.len + ids_length(&list, i + 1, firsts) + TAIL_SPACE;
         if (need > LIMIT_DENY)
             break;
@@ -133,7 +134,7 @@ static void add_warnings(Arena *a, const FindingList *list, const char *suffix, 
             out->left_out += list->len - i;
             return;
         }
-        Str line = say_finding(a, list->items[i]);
+        Str line = say_finding(a, list->items[i], LIMIT_WARNING - sizeof AS_APPLIED);
         Str text = arena_printf(a, "%.*s%s", STR_ARG(line), suffix);
         out->used += utf8_count(text);
         *vec_push(a, out->list) = text;
