@@ -23,6 +23,14 @@ static Str unknown(Arena *a, Str name)
                         STR_ARG(buf_str(&names)));
 }
 
+static bool is_taken(const Outputs *out, Str file)
+{
+    for (size_t i = 0; file.len && i < out->list.len; i++)
+        if (str_eq(out->list.items[i].file, file))
+            return true;
+    return false;
+}
+
 bool outputs_parse(Arena *a, const Strs *formats, Outputs *out, Str *why)
 {
     size_t to_stdout = 0;
@@ -36,6 +44,10 @@ bool outputs_parse(Arena *a, const Strs *formats, Outputs *out, Str *why)
         }
         if (to_file && !file.len) {
             *why = STR("--format NAME=FILE needs the name of a file after '='");
+            return false;
+        }
+        if (is_taken(out, file)) {
+            *why = arena_printf(a, "two formats cannot go to one file, '%.*s'", STR_ARG(file));
             return false;
         }
         to_stdout += !to_file;
