@@ -35,6 +35,16 @@ differential:
 	    echo "test_$$t: seed $(SEED), $(N) rounds"; \
 	    RANDOM_SEED=$(SEED) RANDOM_COUNT=$(N) $(B)/tests/unit/test_$$t || exit 1; \
 	done
+# make completions SEED=1 N=300000: more than a million partial inputs against a completion each. A
+# round of the rules compares one or two (one of a single document loses no object), a round of pool
+# and pod eight.
+completions: N ?= 300000
+completions: SEED ?= 1
+completions:
+	@$(MAKE) -s $(J) $(B)/tests/unit/test_unknown $(B)/tests/unit/test_completion
+	@echo "seed $(SEED): $$(($(N) / 4)) rounds of pool and pod, $(N) rounds of rules"
+	@RANDOM_SEED=$(SEED) RANDOM_COUNT=$$(($(N) / 4)) $(B)/tests/unit/test_unknown
+	@RANDOM_SEED=$(SEED) RANDOM_COUNT=$(N) $(B)/tests/unit/test_completion
 # make cel-data CEL_DATA=dir V=-v: files of CEL cases (tests/cel_data.h has their form).
 CEL_DATA ?= $(dir $(firstword $(wildcard ../*/cel/conformance.jsonl) tests/cel/language.jsonl))
 $(B)/tests/cel_data: $(B)/tests/cel_data.o $(B)/tests/cel_value.o $(B)/libcore.a
@@ -124,4 +134,4 @@ rates:
 	@$(B)/tests/rates '$(CORPUS)'
 
 .PHONY: diff-test rates check test unit cel-data rule-examples golden regen webhook-test fuzz-replay fuzz lint analyze tidy \
-        bench samples never-samples differential
+        bench samples never-samples differential completions

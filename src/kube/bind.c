@@ -104,6 +104,33 @@ static void bind_classes(Fleet *f)
     }
 }
 
+/* One whose name is not told, where the pod would find it. */
+static bool claim_unnamed(const Fleet *f, const PodClaim *pc)
+{
+    const Chain *c = map_find(&f->claims, STR(""));
+    for (size_t i = 0; c && i < c->list.len; i++) {
+        const Claim *one = c->list.items[i];
+        if (i == LIMIT_RELATED || (one->is_template == (pc->form == CLAIM_BY_TEMPLATE) &&
+                                   object_same_ns(pc->pod->owner, one->object) != TRI_NO &&
+                                   fleet_joined(f, pc->pod->owner, one->object)))
+            return true;
+    }
+    return false;
+}
+
+/* here: one is in the pod's namespace, or perhaps. */
+static void settle_claim(const Fleet *f, PodClaim *pc, Str name, bool here)
+{
+    if (pc->exists == TRI_NO && (f->makes_hidden || map_find(&f->made_claims, name)))
+        pc->exists = TRI_UNKNOWN; /* a controller makes it */
+    if (!here && (pc->elsewhere || pc->exists == TRI_NO) && claim_unnamed(f, pc)) {
+        pc->exists = TRI_UNKNOWN;
+        here = true;
+    }
+    if (here)
+        pc->elsewhere = NULL;
+}
+
 /* A claim of that name in the pod's namespace; a namespace that is not told may be the one. */
 static void bind_claim(const Fleet *f, PodClaim *pc)
 {
@@ -127,10 +154,7 @@ static void bind_claim(const Fleet *f, PodClaim *pc)
         if (same == TRI_YES && !pc->claim)
             pc->claim = one;
     }
-    if (pc->exists == TRI_NO && (f->makes_hidden || map_find(&f->made_claims, name)))
-        pc->exists = TRI_UNKNOWN; /* a controller makes it */
-    if (here)                     /* or perhaps */
-        pc->elsewhere = NULL;
+    settle_claim(f, pc, name, here);
 }
 
 static void bind_claims(Fleet *f, const Pod *p, PodLinks *l)
@@ -277,6 +301,22 @@ static const PriorityClass *priority_named(const Fleet *f, const Object *from, S
     return NULL;
 }
 
+/* Not a name, and no class told: one that may be the default decides. */
+static bool default_hidden(const Fleet *f, const Pod *p, const Priority *pr)
+{
+    return !pr->name.len && !pr->priority_class && priority_named(f, p->owner, STR("?"));
+}
+
+static const PriorityClass *priority_builtin(const Fleet *f, Str name)
+{
+    PriorityClass **builtin;
+    size_t count = name.len ? priority_classes_builtin(f->arena, f->facts, &builtin) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(builtin[i]->name, name))
+            return builtin[i];
+    return NULL;
+}
+
 /* Without a name the default class counts; that there is none is a convention, not knowledge. */
 static void bind_priority(Fleet *f, const Pod *p, PodLinks *l)
 {
@@ -286,14 +326,9 @@ static void bind_priority(Fleet *f, const Pod *p, PodLinks *l)
     pr->at = pod_place(p, STR("priorityClassName"));
     pr->name = name && !unknown ? node_str(name) : STR("");
     pr->priority_class = unknown ? NULL : priority_named(f, p->owner, pr->name);
-    PriorityClass **builtin;
-    size_t count = pr->priority_class || !pr->name.len
-                       ? 0
-                       : priority_classes_builtin(f->arena, f->facts, &builtin);
-    for (size_t i = 0; i < count; i++)
-        if (str_eq(builtin[i]->name, pr->name))
-            pr->priority_class = builtin[i];
-    pr->unknown = unknown || (pr->name.len && !pr->priority_class) ||
+    if (!pr->priority_class)
+        pr->priority_class = priority_builtin(f, pr->name);
+    pr->unknown = unknown || default_hidden(f, p, pr) || (pr->name.len && !pr->priority_class) ||
                   (pr->priority_class && pr->priority_class->unknown);
     pr->value = pr->priority_class ? pr->priority_class->value : 0;
     pr->exists = pr->priority_class || (!name && !unknown) ? TRI_YES

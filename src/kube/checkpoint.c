@@ -8,23 +8,26 @@ static bool speaks(const Facts *f, Str text)
 }
 
 /* Keys and texts of a tree alike: a label's key may say it as well as a mount path. */
-static bool mentions(const Facts *f, const Node *n)
+static Tri mentions(const Facts *f, const Node *n)
 {
+    if (n->flags & NODE_UNKNOWN)
+        return TRI_UNKNOWN;
     if (n->kind == NODE_STRING)
-        return !(n->flags & NODE_UNKNOWN) && speaks(f, node_str(n));
-    for (uint32_t i = 0; n->kind == NODE_LIST && i < n->len; i++)
-        if (mentions(f, &n->as.items[i]))
-            return true;
-    for (uint32_t i = 0; n->kind == NODE_MAP && i < n->len; i++)
-        if (speaks(f, n->as.members[i].key->name) || mentions(f, &n->as.members[i].value))
-            return true;
-    return false;
+        return tri_of(speaks(f, node_str(n)));
+    Tri any = n->flags & NODE_OPEN ? TRI_UNKNOWN : TRI_NO;
+    for (uint32_t i = 0; n->kind == NODE_LIST && i < n->len && any != TRI_YES; i++)
+        any = tri_or(any, mentions(f, &n->as.items[i]));
+    for (uint32_t i = 0; n->kind == NODE_MAP && i < n->len && any != TRI_YES; i++) {
+        bool key = !n->as.members[i].key->placeholder && speaks(f, n->as.members[i].key->name);
+        any = key ? TRI_YES : tri_or(any, mentions(f, &n->as.members[i].value));
+    }
+    return any;
 }
 
 Tri pod_checkpoints(const Facts *f, const Pod *p)
 {
-    if (mentions(f, p->spec) || (p->metadata && mentions(f, p->metadata)) ||
-        speaks(f, p->owner->name))
-        return TRI_YES;
-    return p->partial ? TRI_UNKNOWN : TRI_NO;
+    Tri name = p->owner->name_unknown ? TRI_UNKNOWN : tri_of(speaks(f, p->owner->name));
+    Tri metadata = p->metadata ? mentions(f, p->metadata) : TRI_NO;
+    Tri said = tri_or(name, tri_or(metadata, mentions(f, p->spec)));
+    return tri_or(said, p->partial ? TRI_UNKNOWN : TRI_NO);
 }

@@ -147,14 +147,14 @@ static void add_claim(Fleet *f, const Object *o)
 {
     Claim *c = claim_new(f->arena, o, false);
     ADD(f, claims, c);
-    chain_add(f, &f->claims, c->name, c);
+    chain_add(f, &f->claims, o->name_unknown ? STR("") : c->name, c);
 }
 
 static void add_template(Fleet *f, const Object *o)
 {
     Claim *c = claim_new(f->arena, o, true);
     ADD(f, claims, c);
-    chain_add(f, &f->claims, c->name, c);
+    chain_add(f, &f->claims, o->name_unknown ? STR("") : c->name, c);
 }
 
 static void add_device_class(Fleet *f, const Object *o)
@@ -219,6 +219,8 @@ static void add_priority(Fleet *f, const Object *o)
     chain_add(f, &f->priorities, c->name, c);
     if (c->is_default)
         chain_add(f, &f->priorities, STR(""), c);
+    if (c->maybe_default)
+        chain_add(f, &f->priorities, STR("?"), c);
 }
 
 static void add_namespace(Fleet *f, const Object *o)
@@ -271,6 +273,8 @@ static void add_groups(Fleet *f, const Object *o)
 {
     Group **groups;
     size_t count = groups_of(f->arena, f->facts, o, &groups);
+    if (groups_hidden(o))
+        *vec_push(f->arena, &f->group_hiders) = o;
     for (size_t i = 0; i < count; i++) {
         groups[i]->group_index = (uint32_t)f->lists.groups.len;
         *vec_push(f->arena, &f->lists.groups) = groups[i];

@@ -37,18 +37,19 @@ struct Fleet {
     Map made_claims;            /* the same: objects for which a template of that name is made */
     Map quotas, pdbs;           /* namespace, "?" where it is not told -> Chain */
     Map pdb_labels;   /* namespace and one label that they select; the bare namespace for others */
-    Map priorities;   /* name, "" for defaults -> Chain */
+    Map priorities;   /* name, "" for defaults, "?" for what may be one -> Chain */
     Map namespaces;   /* name -> Chain */
     Map ranked;       /* accelerator -> Chain of pods, the highest priority first */
     Map tolerated;    /* key of a toleration -> Chain of the pods that have it */
     Map shapes;       /* text of a shape -> its first pod */
     PodLinks **links; /* by pod */
-    uint32_t roles_seen;     /* mask of those that pods with accelerators have */
-    const Place *plain_pool; /* the first with types without accelerators; NULL */
-    bool stray_pods;         /* some do not tell their namespace */
-    bool hidden_pods;        /* some stand behind placeholders */
-    bool makes_hidden;       /* so do names of claim templates that controllers make */
-    bool claims_hidden;      /* so do some pods' references to claims */
+    uint32_t roles_seen;              /* mask of those that pods with accelerators have */
+    const Place *plain_pool;          /* the first with types without accelerators; NULL */
+    bool stray_pods;                  /* some do not tell their namespace */
+    bool hidden_pods;                 /* some stand behind placeholders */
+    VEC(const Object *) group_hiders; /* configs of which placeholders hide groups */
+    bool makes_hidden;                /* so do names of claim templates that controllers make */
+    bool claims_hidden;               /* so do some pods' references to claims */
     /* relate.c */
     uint8_t **tells;              /* by shape: what each requirement can say, for each LabelMode */
     uint8_t **selects;            /* by shape, then place: Meaning plus one, 0: not asked */
@@ -65,6 +66,8 @@ struct Fleet {
     uint32_t shape_count;
 };
 
+/* Some places that the pod can see are hidden by placeholders. */
+bool fleet_hides_places(const Fleet *f, const Pod *pod);
 /* Adds to a chain of a map. */
 void chain_add(Fleet *f, Map *m, Str key, const void *value);
 /* Key of the maps by namespace; and of a label in one. */

@@ -317,15 +317,29 @@ static Group *group_new(Arena *a, const Facts *f, const Object *config, const No
     return g;
 }
 
+static const struct {
+    Str list;
+    bool managed;
+} LISTS[] = {
+    {STR_INIT("nodeGroups"),        false},
+    {STR_INIT("managedNodeGroups"), true }
+};
+
+bool groups_hidden(const Object *config)
+{
+    bool hidden = false;
+    for (size_t k = 0; k < sizeof LISTS / sizeof *LISTS; k++) {
+        const Node *list = node_field(config->root, LISTS[k].list);
+        hidden |= list ? list->kind != NODE_LIST || (list->flags & (NODE_OPEN | NODE_UNKNOWN))
+                       : node_hides(config->root, LISTS[k].list);
+        for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
+            hidden |= list->as.items[i].kind != NODE_MAP;
+    }
+    return hidden;
+}
+
 size_t groups_of(Arena *a, const Facts *f, const Object *config, Group ***out)
 {
-    static const struct {
-        Str list;
-        bool managed;
-    } LISTS[] = {
-        {STR_INIT("nodeGroups"),        false},
-        {STR_INIT("managedNodeGroups"), true }
-    };
     VEC(Group *) all = {0};
     for (size_t k = 0; k < sizeof LISTS / sizeof *LISTS; k++) {
         const Node *list = node_field(config->root, LISTS[k].list);

@@ -28,6 +28,8 @@ typedef struct Group {
 } Group;
 
 bool group_config_is(const Object *o);
+/* Placeholders may stand for more of them. */
+bool groups_hidden(const Object *config);
 /* The groups of a ClusterConfig, in order. */
 size_t groups_of(Arena *a, const Facts *f, const Object *config, Group ***out);
 

@@ -266,17 +266,34 @@ DeviceHands place_hands(const Fleet *f, const Place *p, Str device)
     return hands;
 }
 
-bool manager_obstacle(const Manager *m, const Place *p, Obstacle *out)
+static bool sources_hidden(const PodTerm *t)
+{
+    bool hidden = t->reqs.open;
+    for (size_t i = 0; i < t->sources.len; i++)
+        hidden |= t->sources.items[i]->key_unknown || t->sources.items[i]->unknown;
+    return hidden;
+}
+
+static bool labels_hidden(const Manager *m, const Place *p)
+{
+    bool hidden = p->reqs.open;
+    for (size_t i = 0; i < m->as->terms.len; i++)
+        hidden |= sources_hidden(&m->as->terms.items[i]);
+    return hidden;
+}
+
+Tri manager_obstacle(const Manager *m, const Place *p, Obstacle *out)
 {
     *out = (Obstacle){0};
     if (labels_ok(m, p, &out->selector) == TRI_NO) {
         out->at = selector_place(m, out->selector);
-        return true;
+        return TRI_YES;
     }
     out->selector = NULL;
-    if (taints_ok(m, p, &out->taint) != TRI_NO)
-        return false;
+    Tri taints = taints_ok(m, p, &out->taint);
+    if (taints != TRI_NO)
+        return taints == TRI_UNKNOWN || labels_hidden(m, p) ? TRI_UNKNOWN : TRI_NO;
     out->at = pod_place(m->as, STR("tolerations"));
     out->place_node = out->taint->node;
-    return true;
+    return TRI_YES;
 }

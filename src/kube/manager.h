@@ -72,7 +72,8 @@ typedef struct Obstacle {
     const Node *place_node;    /* the taint, or NULL */
 } Obstacle;
 
-/* False when it runs there, or that cannot be told. */
-bool manager_obstacle(const Manager *m, const Place *p, Obstacle *out);
+/* Nothing is in its way where it runs, and where labels decide that somebody sets later; unknown
+ * behind placeholders. */
+Tri manager_obstacle(const Manager *m, const Place *p, Obstacle *out);
 
 #endif

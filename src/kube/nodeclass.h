@@ -28,7 +28,7 @@ typedef struct Volume {
     int64_t bytes;         /* -1 unknown */
     int64_t image_minimum; /* bytes of the image's own snapshot; 0 when not known */
     bool device_unknown;   /* a placeholder */
-    bool root;             /* rootVolume: true */
+    Tri root;              /* rootVolume: true */
     bool is_default;       /* nothing in the object says so */
     Str text;              /* "20Gi", as written */
     NodePlace at;          /* the size, or where it would be */

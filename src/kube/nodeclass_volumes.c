@@ -27,12 +27,19 @@ static int64_t parse_bytes(Str text)
     return text.len && quantity_parse(text, &q, &why) ? quantity_units(&q) : 0;
 }
 
+static Tri is_root(const Node *mapping)
+{
+    const Node *root = node_field(mapping, STR("rootVolume"));
+    if (!root)
+        return node_hides(mapping, STR("rootVolume")) ? TRI_UNKNOWN : TRI_NO;
+    return root->kind == NODE_BOOL && !is_unknown(root) ? tri_of(root->as.boolean) : TRI_UNKNOWN;
+}
+
 static Volume volume_of(const NodeClass *c, const Node *mapping)
 {
     const Node *device = node_field(mapping, STR("deviceName"));
     const Node *ebs = node_field(mapping, STR("ebs"));
     const Node *size = ebs ? node_field(ebs, STR("volumeSize")) : NULL;
-    const Node *root = node_field(mapping, STR("rootVolume"));
     Volume v = {
         .bytes = size ? bytes_of(size) : -1,
         .at = {size  ? size
@@ -40,9 +47,9 @@ static Volume volume_of(const NodeClass *c, const Node *mapping)
                      : mapping,
                size ? STR("") : STR("volumeSize")}
     };
-    v.device_unknown = is_unknown(device) || mapping->flags & NODE_UNKNOWN;
+    v.device_unknown = is_unknown(device) || node_hides(mapping, STR("deviceName"));
     v.device = device && !v.device_unknown ? node_str(device) : STR("");
-    v.root = root && root->kind == NODE_BOOL && root->as.boolean;
+    v.root = is_root(mapping);
     v.text = size ? size->kind == NODE_STRING ? node_str(size) : node_text(size) : STR("unknown");
     if (!ebs)
         v.at.missing = STR("ebs.volumeSize");
@@ -68,7 +75,7 @@ static const Volume *effective(const NodeClass *c)
     Str device = family_cell(c, "device");
     const Volume *found = NULL;
     for (size_t i = 0; i < c->volumes.len; i++)
-        if (c->volumes.items[i].root)
+        if (c->volumes.items[i].root == TRI_YES)
             return &c->volumes.items[i];
     for (size_t i = 0; i < c->volumes.len; i++)
         if (!device.len || str_eq(c->volumes.items[i].device, device))
@@ -82,6 +89,24 @@ static bool any_unknown(const NodeClass *c)
         if (c->volumes.items[i].device_unknown)
             return true;
     return false;
+}
+
+/* One that may be the root volume would count instead. */
+static bool perhaps_other(const NodeClass *c, const Volume *v)
+{
+    bool other = false;
+    for (size_t i = 0; (!v || v->root != TRI_YES) && i < c->volumes.len; i++)
+        other |= &c->volumes.items[i] != v && c->volumes.items[i].root == TRI_UNKNOWN;
+    return other;
+}
+
+/* What counts, v or a default, is hidden by what cannot be read. */
+static bool volume_hidden(const NodeClass *c, const Node *list, const Volume *v)
+{
+    if (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)))
+        return true;
+    return (!v && any_unknown(c)) || perhaps_other(c, v) ||
+           node_hides(c->object ? c->object->root : NULL, STR("spec.blockDeviceMappings"));
 }
 
 /* EKS User Guide, "Create a node class for EKS Auto Mode": 80 GiB unless told. */
@@ -122,8 +147,7 @@ void class_read_volumes(Arena *a, NodeClass *c, const Node *spec)
         *vec_push(a, &c->volumes) = volume_of(c, &list->as.items[i]);
     const Volume *v = effective(c);
     c->volume = v ? *v : default_volume(c, list ? (NodePlace){list, STR("")} : missing);
-    if ((list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN))) ||
-        (!v && any_unknown(c)) || node_hides(root, STR("spec.blockDeviceMappings")))
+    if (volume_hidden(c, list, v))
         c->volume.bytes = -1;
     c->raid = honours_raid(c, spec);
     const Node *policy = spec ? node_field(spec, STR("instanceStorePolicy")) : NULL;

@@ -221,6 +221,8 @@ PriorityClass *priority_class_new(Arena *a, const Object *o)
     c->value = c->unknown ? 0 : value->as.integer;
     c->preempts = !policy || !str_eq(node_str(policy), STR("Never"));
     c->is_default = is_default && is_default->kind == NODE_BOOL && is_default->as.boolean;
+    c->maybe_default = is_default ? is_default->kind != NODE_BOOL || is_unknown(is_default)
+                                  : node_hides(o->root, STR("globalDefault"));
     return c;
 }
 

@@ -48,7 +48,8 @@ typedef struct PriorityClass {
     const Object *object; /* NULL: built in */
     Str name;
     int64_t value;
-    bool unknown, preempts, is_default;
+    bool unknown, preempts;
+    bool is_default, maybe_default; /* of pods that name none */
     uint32_t index;
 } PriorityClass;
 

@@ -83,6 +83,7 @@ static bool from_places(Fleet *f, FitCache *fits, const Pod *pod, PodTypes *out)
     const FleetLists *l = fleet_lists(f);
     PlaceSet met = fleet_met(f, l->pods.items[pod->index])->met;
     bool any = !fleet_split(f) && l->places.len;
+    out->open |= fleet_hides_places(f, pod);
     for (size_t i = 0; fleet_split(f) && i < l->places.len && !any; i++)
         any = fleet_joined(f, pod->owner, l->places.items[i]->object);
     for (size_t i = places_next(met, 0); i != SIZE_MAX; i = places_next(met, i + 1)) {
@@ -164,20 +165,31 @@ PodTypes pod_types_but(Fleet *f, Arena *a, const Pod *pod, Str resource)
     return *own;
 }
 
+/* Types of places that surely take it. Others of its types may yet be ruled out. */
+static TypeSet sure_types(Fleet *f, Arena *a, const Pod *pod)
+{
+    TypeSet set = types_none(a, fleet_facts(f));
+    const PlaceList *places = fleet_places(f, pod);
+    for (size_t i = 0; i < places->list.len; i++)
+        (void)fit_types(fleet_fits(f), pod, places->list.items[i], set);
+    return set;
+}
+
+static Tri takes_all_of(const Facts *facts, const Pod *pod, const InstanceType *type)
+{
+    int64_t count = 0;
+    Str device = type_device(facts, type, &count);
+    const Request *r = device.len ? pod_request(pod, device) : NULL;
+    return r && r->unknown ? TRI_UNKNOWN : tri_of(r && r->units >= count);
+}
+
 Tri pod_takes_all(Fleet *f, Arena *a, const Pod *pod)
 {
     const Facts *facts = fleet_facts(f);
     PodTypes t = pod_types(f, a, pod);
-    Tri all = t.open || pod->requests_open || !types_size(facts, t.set) ? TRI_UNKNOWN : TRI_YES;
-    for (size_t i = types_next(facts, t.set, 0); i != SIZE_MAX;
-         i = types_next(facts, t.set, i + 1)) {
-        int64_t count = 0;
-        Str device = type_device(facts, facts_type(facts, i), &count);
-        const Request *r = device.len ? pod_request(pod, device) : NULL;
-        if (r && r->unknown)
-            all = tri_and(all, TRI_UNKNOWN);
-        else
-            all = tri_and(all, tri_of(r && r->units >= count));
-    }
+    TypeSet set = t.open ? sure_types(f, a, pod) : t.set;
+    Tri all = t.open || pod->requests_open || types_empty(facts, set) ? TRI_UNKNOWN : TRI_YES;
+    for (size_t i = types_next(facts, set, 0); i != SIZE_MAX; i = types_next(facts, set, i + 1))
+        all = tri_and(all, takes_all_of(facts, pod, facts_type(facts, i)));
     return all;
 }

@@ -265,6 +265,14 @@ static PlaceSet candidates(Fleet *f, Arena *a, const Pod *pod)
     return out;
 }
 
+bool fleet_hides_places(const Fleet *f, const Pod *pod)
+{
+    for (size_t i = 0; i < f->group_hiders.len; i++)
+        if (i == LIMIT_RELATED || fleet_joined(f, pod->owner, f->group_hiders.items[i]))
+            return true;
+    return false;
+}
+
 /* A rule asks for one requirement several times in a row: the last answer is kept. */
 const PlaceList *fleet_meant_but_for(Fleet *f, const Pod *pod, const ReqSource *without)
 {
@@ -274,7 +282,7 @@ const PlaceList *fleet_meant_but_for(Fleet *f, const Pod *pod, const ReqSource *
     last->pod = pod;
     last->without = without;
     last->places.list.len = 0;
-    last->places.open = false;
+    last->places.open = fleet_hides_places(f, pod);
     PlaceSet set = candidates(f, f->arena, pod);
     for (size_t i = places_next(set, 0); i != SIZE_MAX; i = places_next(set, i + 1)) {
         const Place *place = f->lists.places.items[i];
@@ -291,6 +299,7 @@ const PlaceList *fleet_meant_places(Fleet *f, const Pod *pod)
     if (*slot)
         return *slot;
     *slot = arena_new(f->arena, PlaceList);
+    (*slot)->open = fleet_hides_places(f, pod);
     PlaceSet set = candidates(f, f->arena, pod);
     for (size_t i = places_next(set, 0); i != SIZE_MAX; i = places_next(set, i + 1))
         take(f->arena, *slot, f->lists.places.items[i],
@@ -338,6 +347,7 @@ const PlaceList *fleet_places(Fleet *f, const Pod *pod)
     if (*slot)
         return *slot;
     *slot = arena_new(f->arena, PlaceList);
+    (*slot)->open = fleet_hides_places(f, pod);
     PlaceSet met = meet_of(f->meet, pod)->met;
     for (size_t i = places_next(met, 0); i != SIZE_MAX; i = places_next(met, i + 1)) {
         const Place *place = f->lists.places.items[i];

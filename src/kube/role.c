@@ -31,6 +31,7 @@ typedef struct Evidence {
     bool long_running, finite, serves_port;
     RoleHit name;
     const Node *name_node;
+    bool hidden; /* a placeholder may say more */
 } Evidence;
 
 Str role_name(Role r)
@@ -148,6 +149,29 @@ static void settle(Evidence *e, Role role, Str text, const Node *node)
 
 /* ---- evidence ---- */
 
+static bool any_unknown(const Node *n)
+{
+    bool any = n && n->flags & NODE_UNKNOWN;
+    for (uint32_t i = 0; n && n->kind == NODE_LIST && i < n->len && !any; i++)
+        any = any_unknown(&n->as.items[i]);
+    return any;
+}
+
+/* What a container runs may say more of its pod than that it ends. */
+static bool hides_work(const Pod *p)
+{
+    static const Str FIELDS[] = {STR_INIT("command"), STR_INIT("args"), STR_INIT("source"),
+                                 STR_INIT("image")};
+    bool any = p->containers.open;
+    for (size_t i = 0; i < p->containers.list.len && !any; i++) {
+        const Node *c = p->containers.list.items[i]->node;
+        any = c->kind != NODE_MAP || c->flags & (NODE_OPEN | NODE_UNKNOWN);
+        for (size_t k = 0; k < sizeof FIELDS / sizeof *FIELDS; k++)
+            any |= any_unknown(node_field(c, FIELDS[k]));
+    }
+    return any;
+}
+
 static void add_words(Buf *out, const Node *n)
 {
     if (!n)
@@ -188,6 +212,7 @@ static bool has_port_or_probe(const Pod *p)
 
 static void add_name(Evidence *e, const Node *n)
 {
+    e->hidden |= n && n->flags & NODE_UNKNOWN;
     if (!n || n->kind != NODE_STRING || (n->flags & NODE_UNKNOWN))
         return;
     RoleHit more = hits(e->words, "name", node_str(n));
@@ -201,6 +226,8 @@ static void add_name(Evidence *e, const Node *n)
 static void add_labels(Evidence *e, const Node *metadata)
 {
     const Node *labels = metadata ? node_field(metadata, STR("labels")) : NULL;
+    e->hidden |= metadata && node_hides(metadata, STR("labels"));
+    e->hidden |= labels && (labels->kind != NODE_MAP || labels->flags & (NODE_OPEN | NODE_UNKNOWN));
     for (uint32_t i = 0; labels && labels->kind == NODE_MAP && i < labels->len; i++)
         add_name(e, &labels->as.members[i].value);
 }
@@ -228,6 +255,7 @@ static void collect(Evidence *e)
     e->long_running =
         str_eq(e->kind, STR("service")) || str_eq(e->kind, STR("inference")) || (own && !e->finite);
     e->serves_port = has_port_or_probe(p);
+    e->hidden = hides_work(p);
     e->command = command_of(e);
     read_command(e);
     add_name(e, object_field(p->owner, STR("metadata.name")));
@@ -366,7 +394,7 @@ void pod_classify(Arena *a, const Facts *f, Pod *p)
     if (str_eq(e.kind, role_name(ROLE_DISTRIBUTED)))
         settle(&e, ROLE_DISTRIBUTED, arena_printf(a, "its kind is %.*s", STR_ARG(p->owner->kind)),
                NULL);
-    if (str_eq(e.kind, role_name(ROLE_BATCH)) || (e.finite && !p->path.len))
+    if (!e.hidden && (str_eq(e.kind, role_name(ROLE_BATCH)) || (e.finite && !p->path.len)))
         settle(&e, ROLE_BATCH, STR("it runs to its end"), NULL);
     by_name(&e, ROLE_INFERENCE);
 }

@@ -149,7 +149,7 @@ static CelValue volume_text(CelEval *ev, const void *self)
 static CelValue volume_root(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_bool(VOLUME->root);
+    return cel_tri(VOLUME->root, STR("rootVolume"));
 }
 
 static CelValue volume_default(CelEval *ev, const void *self)

@@ -174,7 +174,10 @@ static CelValue obstacle(CelEval *ev, const void *self, const CelValue *args)
     Obstacle *o = arena_new(ev->scratch, Obstacle);
     if (!p)
         return no_place(ev);
-    return manager_obstacle(self, p, o) ? cel_host(HOST_OBSTACLE, o) : cel_null();
+    Tri stopped = manager_obstacle(self, p, o);
+    if (stopped == TRI_UNKNOWN)
+        return cel_unknown(p->name);
+    return stopped == TRI_YES ? cel_host(HOST_OBSTACLE, o) : cel_null();
 }
 
 static CelValue same_cluster(CelEval *ev, const void *self, const CelValue *args)

@@ -70,7 +70,8 @@ static Whole *pick_whole(Bench *b, Random *r)
 /* ---- parts ---- */
 
 /* What an object is stands in every manifest: without it the others cannot be counted. Namespaces
- * that are not told are taken for one. */
+ * that are not told are taken for one, as the model has it: that is an assumption, which a
+ * completion may break, so none is drawn. */
 static bool is_identity(const Node *n)
 {
     static const Str KEYS[] = {STR_INIT("kind"), STR_INIT("apiVersion"), STR_INIT("namespace"),
@@ -155,7 +156,8 @@ static bool yields_to(const Rule *r, Str id)
 }
 
 /* The rule, or one that it yields to, speaks as gravely: of which of several objects may depend on
- * names, and some advice is given once, to the first. */
+ * names, and findings of one rule merge. This asks less than the model promises: a finding that
+ * moves to another object is not seen here. */
 static bool said(const Run *run, const Finding *f)
 {
     for (size_t i = 0; i < run->findings.list.len; i++) {
@@ -168,13 +170,14 @@ static bool said(const Run *run, const Finding *f)
 }
 
 /* Nothing is promised of what only the text has, and of what rests on absence from an input that
- * is not complete: it is a warning at most for that reason. */
+ * is not complete: the model makes it a warning at most for that reason. */
 static bool promises_nothing(const Finding *f)
 {
     if (f->needs == NEEDS_WHOLE && f->severity <= SEVERITY_WARNING)
         return true;
     if (f->needs == NEEDS_RELATED && f->severity == SEVERITY_INFO)
-        return true; /* advice, which is given once for a file */
+        return true; /* advice that is given once for a file goes to another pod when its own is
+                        hidden: the model does not excuse that, the rule's wording does */
     return str_starts(f->rule_id, STR("suppression-")) || str_eq(f->rule_id, STR("duplicate-key"));
 }
 
@@ -260,7 +263,8 @@ static void round_missing(Bench *b, Arena *a, Random *r, uint64_t seed)
          at += next + 1)
         if (cut == SIZE_MAX || pick(r, 2))
             cut = at + next;
-    /* Overlays are rare (alpha): that there is none is taken for granted. */
+    /* In a complete input absence is evidence. Overlays are rare (alpha): that there is none is
+     * taken for granted, against the model, or no pool of an open input had known resources. */
     if (cut == SIZE_MAX || w->example->complete || fleet_lists(w->run.fleet)->overlays.len)
         return;
     text = str_slice(text, 0, cut + 1);
