@@ -84,6 +84,16 @@ bool node_hides(const Node *root, Str path)
     return false;
 }
 
+bool node_has_placeholder(const Node *n)
+{
+    bool has = n->flags & (NODE_UNKNOWN | NODE_OPEN);
+    for (uint32_t i = 0; !has && n->kind == NODE_LIST && i < n->len; i++)
+        has = node_has_placeholder(&n->as.items[i]);
+    for (uint32_t i = 0; !has && n->kind == NODE_MAP && i < n->len; i++)
+        has = node_has_placeholder(&n->as.members[i].value);
+    return has;
+}
+
 size_t node_index(const Node *n)
 {
     const Node *holder = n->parent;

@@ -112,6 +112,7 @@ const Node *node_path(const Node *root, Str path);
 /* What is not there on that path, may it be there all the same: behind a placeholder, beside one
  * that stands for a key, below a value that is no map? */
 bool node_hides(const Node *root, Str path);
+bool node_has_placeholder(const Node *n); /* anywhere in it; one walk */
 /* The member that holds this value, or NULL (root or list item). */
 const Member *node_member(const Node *n);
 size_t node_index(const Node *n); /* of a list item in its list, a member in its map */

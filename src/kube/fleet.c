@@ -33,6 +33,11 @@ void fleet_add_kustomization(Fleet *f, const Object *kustomization)
     *vec_push(f->arena, &f->kustomizations) = kustomization;
 }
 
+bool fleet_hides_pods(const Fleet *f)
+{
+    return f->hidden_pods;
+}
+
 bool fleet_hides_claims(const Fleet *f)
 {
     return f->claims_hidden || f->hidden_pods;

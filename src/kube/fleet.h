@@ -103,6 +103,7 @@ void fleet_add_kustomization(Fleet *f, const Object *kustomization);
 void fleet_close(Fleet *f);
 
 const Facts *fleet_facts(const Fleet *f);
+bool fleet_hides_pods(const Fleet *f);   /* workloads whose pods a placeholder stands for */
 bool fleet_hides_claims(const Fleet *f); /* pods may refer to more claims than can be read */
 /* Of the object's cluster; NULL: of whatever no set of the configuration names. */
 const Platform *fleet_platform(const Fleet *f, const Object *of);

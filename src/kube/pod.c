@@ -111,6 +111,7 @@ static Pod *pod_new(Arena *a, const Facts *f, const Platform *platform, const Ob
     p->metadata_at = site->metadata_at;
     p->inherit = site->inherit;
     p->path = path_of(a, o, site->node);
+    p->blurred = node_has_placeholder(o->root);
     p->partial = site->partial || (site->spec->flags & NODE_OPEN);
     p->from_controller = o->controlled;
     p->replicas = workload_replicas(site, o, &p->daemon, &p->replicas_at);

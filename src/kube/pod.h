@@ -56,6 +56,7 @@ typedef struct Pod {
     NodePlace metadata_at;
     const Node *inherit; /* fields that spec lacks are taken from here; NULL */
     Str path;            /* from the owner's root: "spec.template"; "" for a bare pod */
+    bool blurred;        /* a placeholder stands somewhere in its object */
     bool partial;        /* only a part of the pod is written here: absence says nothing */
     Containers containers;
     VEC(Request) requests; /* scheduler's sum, with pods and overhead; sorted by resource */

@@ -172,16 +172,32 @@ CelValue place_get_pods(CelEval *ev, const void *self)
                      pods->open);
 }
 
-/* Seconds after which the object itself ends its pods; 0 when it does not say. */
+/* Seconds after which the object itself ends its pods; 0 when it does not say, -1 when it hides it.
+ */
 static int64_t deadline(const Pod *p)
 {
     static const Str PATHS[] = {STR_INIT("spec.activeDeadlineSeconds"),
                                 STR_INIT("spec.jobTemplate.spec.activeDeadlineSeconds"),
                                 STR_INIT("spec.runPolicy.activeDeadlineSeconds")};
     const Node *n = pod_field(p, STR("activeDeadlineSeconds"));
-    for (size_t i = 0; !n && i < sizeof PATHS / sizeof *PATHS; i++)
+    bool hidden = node_hides(p->spec, STR("activeDeadlineSeconds"));
+    for (size_t i = 0; !n && i < sizeof PATHS / sizeof *PATHS; i++) {
         n = object_field(p->owner, PATHS[i]);
-    return n && n->kind == NODE_INT && n->as.integer > 0 ? n->as.integer : 0;
+        hidden |= !n && node_hides(p->owner->root, PATHS[i]);
+    }
+    if (!n || n->kind != NODE_INT)
+        return hidden || (n && n->flags & NODE_UNKNOWN) ? -1 : 0;
+    return n->as.integer > 0 ? n->as.integer : 0;
+}
+
+bool place_hides_deadline(CelEval *ev, const Place *p)
+{
+    const PodList *pods = fleet_pods(host_fleet(ev), p);
+    for (size_t i = 0; i < pods->list.len; i++) {
+        if (deadline(pods->list.items[i]) < 0)
+            return true;
+    }
+    return false;
 }
 
 int64_t place_longest_job(CelEval *ev, const Place *p, const Pod **pod)

@@ -74,5 +74,7 @@ Str place_own_text(const void *self);
 Str place_hint(const Place *p);
 /* The longest deadline among pods of the input that fit, in nanoseconds; 0 and NULL for none. */
 int64_t place_longest_job(CelEval *ev, const Place *p, const Pod **pod);
+bool place_hides_deadline(CelEval *ev,
+                          const Place *p); /* of one of them a placeholder stands there */
 
 #endif

@@ -202,6 +202,11 @@ static CelValue get_longest_job(CelEval *ev, const void *self)
     return cel_duration(place_longest_job(ev, &POOL->place, &pod));
 }
 
+static CelValue get_hides_deadline(CelEval *ev, const void *self)
+{
+    return cel_bool(place_hides_deadline(ev, &POOL->place));
+}
+
 static CelValue get_longest_job_text(CelEval *ev, const void *self)
 {
     const Pod *pod;
@@ -408,6 +413,8 @@ static const CelField FIELDS[] = {
       "how long a node lives: expireAfter and grace, and Auto Mode's cap"                                                     },
     {"lifetimeText",      "string",            get_lifetime_text,     "the same for messages"                                },
     {"longestJob",        "duration",          get_longest_job,       "longest deadline of pods that fit; 0 for none"        },
+    {"hidesDeadline",     "bool",              get_hides_deadline,
+      "a pod that fits may have one that cannot be read"                                                                      },
     {"longestJobText",    "string",            get_longest_job_text,  "the object that has it"                               },
     {"budgets",           "list(budget)",      get_budgets,           "as written; the default one when none is"             },
     {"cost",              "double",            get_cost,              "USD an hour that it can come to, on demand"           },

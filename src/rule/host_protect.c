@@ -29,31 +29,26 @@ static bool trains(const Pod *p)
     return p->role == ROLE_TRAINING || p->role == ROLE_DISTRIBUTED;
 }
 
-static bool has_device(CelEval *ev, const Pod *p)
-{
-    Resource known;
-    for (size_t i = 0; i < p->requests.len; i++)
-        if (facts_resource(host_facts(ev), p->requests.items[i].resource, &known) &&
-            known.accelerator)
-            return true;
-    return false;
-}
-
 /* Walks back to the nearest one only, so that all walks of a file together are one. */
 CelValue protect_follows(CelEval *ev, const void *self)
 {
     const FleetLists *lists = fleet_lists(host_fleet(ev));
     Str key =
         facts_get(facts_table(host_facts(ev), STR("annotations")), STR("do-not-disrupt"), "key");
-    for (size_t i = POD->index; i-- > 0;) {
+    Tri any = TRI_NO;
+    for (size_t i = POD->index; i-- > 0 && any != TRI_YES;) {
         const Pod *other = lists->pods.items[i];
         if (other->owner->doc->source != POD->owner->doc->source)
             break;
-        if (trains(other) && has_device(ev, other) &&
-            pod_keeps(other, pod_annotation(other, key)) == TRI_NO)
-            return cel_bool(true);
+        if (other->blurred) /* its role, devices or protection may turn out otherwise */
+            any = TRI_UNKNOWN;
+        else if (trains(other) && pod_asks_accelerator(other) &&
+                 pod_keeps(other, pod_annotation(other, key)) == TRI_NO)
+            any = TRI_YES;
     }
-    return cel_bool(false);
+    if (any == TRI_NO && fleet_hides_pods(host_fleet(ev)))
+        any = TRI_UNKNOWN;
+    return cel_tri(any, STR("whether a job before it is protected"));
 }
 
 /* Of the whole cluster: in an open input there may be more. */

@@ -20,6 +20,7 @@ static const struct {
     {"pool",           "overlaidAnywhere",   NEEDS_RELATED},
     {"pool",           "longestJob",         NEEDS_RELATED},
     {"pool",           "longestJobText",     NEEDS_RELATED},
+    {"pool",           "hidesDeadline",      NEEDS_RELATED},
     {"pod",            "priority",           NEEDS_RELATED},
     {"pod",            "typesAnywhere",      NEEDS_RELATED},
     {"pod",            "typesText",          NEEDS_RELATED},

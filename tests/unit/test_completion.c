@@ -175,9 +175,6 @@ static bool promises_nothing(const Finding *f)
 {
     if (f->needs == NEEDS_WHOLE && f->severity <= SEVERITY_WARNING)
         return true;
-    if (f->needs == NEEDS_RELATED && f->severity == SEVERITY_INFO)
-        return true; /* advice that is given once for a file goes to another pod when its own is
-                        hidden: the model does not excuse that, the rule's wording does */
     return str_starts(f->rule_id, STR("suppression-")) || str_eq(f->rule_id, STR("duplicate-key"));
 }
 
