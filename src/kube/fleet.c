@@ -316,7 +316,7 @@ static void add_pods(Fleet *f, const Object *o)
 {
     Pods found = {0};
     pods_of(f->arena, f->facts, fleet_platform(f, o), o, &found);
-    f->hidden_pods |= !found.list.len && node_hides(o->root, STR("spec.template.spec.containers"));
+    f->hidden_pods |= found.hidden;
     for (size_t i = 0; i < found.list.len; i++) {
         Pod *p = found.list.items[i];
         ADD(f, pods, p);

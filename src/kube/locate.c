@@ -38,6 +38,12 @@ static Str next_step(Str *path)
 
 static void follow(Search *s, const Node *n, Str path, const Rest *rest);
 
+static void hide(Search *s, bool blurred)
+{
+    if (s->out)
+        s->out->hidden |= blurred;
+}
+
 static void each_child(Search *s, const Node *n, Str path, const Rest *rest)
 {
     if (n->kind != NODE_LIST && n->kind != NODE_MAP)
@@ -67,7 +73,9 @@ static void follow(Search *s, const Node *n, Str path, const Rest *rest)
         return;
     }
     Str step = next_step(&path);
+    bool blurred = n->flags & (NODE_UNKNOWN | NODE_OPEN);
     if (str_eq(step, STR("*"))) {
+        hide(s, blurred);
         if (n->kind == NODE_MAP)
             each_child(s, n, path, rest);
     } else if (str_starts(step, STR("{"))) {
@@ -75,6 +83,7 @@ static void follow(Search *s, const Node *n, Str path, const Rest *rest)
     } else {
         bool list = str_ends(step, STR("[*]"));
         const Node *child = node_field(n, list ? str_slice(step, 0, step.len - 3) : step);
+        hide(s, child ? list && child->flags & NODE_UNKNOWN : blurred);
         if (child && list && child->kind == NODE_LIST)
             each_child(s, child, path, rest);
         else if (child && !list)

@@ -10,6 +10,7 @@
 
 typedef struct Nodes {
     VEC(const Node *) list;
+    bool hidden; /* a placeholder stands where there may be more of them */
 } Nodes;
 
 /* Adds every node that the path finds from `at`; null values count as absent. */

@@ -160,6 +160,7 @@ void pods_of(Arena *a, const Facts *f, const Platform *platform, const Object *o
     PodSites sites = {0};
     size_t first = out->list.len;
     workload_sites(a, f, o, &sites);
+    out->hidden |= sites.hidden;
     for (size_t i = 0; i < sites.list.len; i++)
         *vec_push(a, &out->list) = pod_new(a, f, platform, o, &sites.list.items[i]);
     if (!sites.list.len)

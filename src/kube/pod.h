@@ -79,6 +79,7 @@ typedef struct Pod {
 
 typedef struct Pods {
     VEC(Pod *) list;
+    bool hidden; /* a placeholder may stand for more of them */
 } Pods;
 
 /* Adds the pods of a workload; none for any other object. Index and shape are the fleet's to set.

@@ -7,6 +7,8 @@ static const Str NOT_PODS[] = {STR_INIT("status"),   STR_INIT("managedFields"),
                                STR_INIT("validate"), STR_INIT("pattern"),
                                STR_INIT("schema"),   STR_INIT("openAPIV3Schema")};
 
+enum { BLURRED = NODE_UNKNOWN | NODE_OPEN };
+
 typedef struct Search {
     Arena *arena;
     const Object *object;
@@ -53,6 +55,7 @@ static void add_row(Search *s, KindRows row)
     while (str_next(&paths, ';', &path)) {
         Nodes found = {0};
         locate_all(s->arena, root, root, str_trim(path), &found);
+        s->out->hidden |= found.hidden;
         for (size_t i = 0; i < found.list.len; i++) {
             const Node *node = found.list.items[i];
             bool whole = str_eq(form, STR("template")) || str_eq(form, STR("partial"));
@@ -60,6 +63,8 @@ static void add_row(Search *s, KindRows row)
             site.partial = str_eq(form, STR("partial")) || str_eq(form, STR("open"));
             if (site.spec && site.spec->kind == NODE_MAP)
                 *vec_push(s->arena, &s->out->list) = site;
+            else
+                s->out->hidden |= ((site.spec ? site.spec : node)->flags & BLURRED) != 0;
         }
     }
 }

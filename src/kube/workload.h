@@ -17,6 +17,7 @@ typedef struct PodSite {
 
 typedef struct PodSites {
     VEC(PodSite) list;
+    bool hidden; /* a placeholder may stand for one more */
 } PodSites;
 
 void workload_sites(Arena *a, const Facts *f, const Object *o, PodSites *out);
