@@ -61,6 +61,7 @@ enum {
     LIMIT_FILE_PLACES =
         64,             /* places of a file that its pods are meant for because they stand in it:
                            one with more is a dump of a cluster, which says nothing of the kind */
+    LIMIT_ZONES = 64,   /* of one node class: a region has some tens with its local ones */
     LIMIT_PLACES = 100, /* named for one workload: output grows with the input, not with pairs */
     LIMIT_OUTPUT = 256 << 20,     /* one report: what no tool that reads them takes any more */
     LIMIT_CHART_PARAMETERS = 256, /* of one release: each looks for its place among the values */

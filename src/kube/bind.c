@@ -28,15 +28,17 @@ static NodeClass *class_of(const Fleet *f, const Pool *p, const Map *classes)
 typedef struct Strays {
     bool classes, pools;
     bool settings; /* a class changes what nodes give */
+    bool subnets;  /* a class tells where nodes start */
 } Strays;
 
 static Strays strays_of(const Fleet *f)
 {
-    Strays s = {false, false, false};
+    Strays s = {false, false, false, false};
     for (size_t i = 0; i < f->lists.classes.len; i++) {
         const NodeClass *c = f->lists.classes.items[i];
         s.classes |= c->object->name_unknown;
         s.settings |= c->kubelet || c->efa_unknown || c->efa_interfaces >= 0;
+        s.subnets |= c->subnets.len || c->subnets_open;
     }
     for (size_t i = 0; i < f->lists.pools.len; i++)
         s.pools |= f->lists.pools.items[i]->class_ref.unknown;
@@ -78,7 +80,9 @@ static void bind_pools(Fleet *f)
         Pool *p = f->lists.pools.items[i];
         NodeClass *c =
             p->class_ref.unknown && !p->class_ref.name.len ? NULL : class_of(f, p, &classes);
-        p->class_open = !c && strays.settings && (p->class_ref.unknown || strays.classes);
+        bool any = !c && (p->class_ref.unknown || strays.classes);
+        p->class_open = any && strays.settings;
+        p->subnets_open = any && strays.subnets;
         if (!c && p->place.mode == MODE_AUTO && str_eq(p->class_ref.name, builtin->name))
             c = builtin;
         pool_bind(f->arena, p, c, f->complete && !p->class_ref.unknown && !strays.classes);

@@ -43,8 +43,17 @@ typedef struct Load {
     KubeletRange taken[LOADS];
 } Load;
 
+/* A zone in which nodes of a place may start. */
+typedef struct Zone {
+    Str name, id; /* id "" when not known */
+    Tri allowed;  /* by the requirements of the place */
+} Zone;
+
 /* What is special about the nodes of a place. */
 typedef struct PlaceNodes {
+    VEC(Zone) zones; /* of its subnets */
+    bool zones_told; /* there are no others, but for: */
+    bool zones_open;
     const NodeClass *node_class; /* NULL: not known */
     Kubelet kubelet;
     uint16_t *load_of; /* by type: in loads; NULL: nobody takes anything */
@@ -90,8 +99,16 @@ void fit_taints(Judge *j);
 void fit_labels(Judge *j);
 /* Fails a label step for a key, "" for none. */
 void fit_fail(Judge *j, FitStep step, Tri t, Str key);
+void fit_zones(Judge *j);
 void fit_limits(Judge *j, bool newer);
 void fit_values(Judge *j, bool newer);
+
+/* ---- where nodes start (fit_zones.c) ---- */
+void fit_read_zones(Arena *a, PlaceNodes *n, const Place *place);
+/* In words: why no subnet serves the pod, for its requirement or (NULL) for any. */
+void fit_why_zones(Buf *b, Arena *a, const ReqSource *s, const Place *place);
+/* The subnets of the node class; NULL. */
+const Node *fit_zones_at(const Place *place);
 
 /* ---- what nodes give (fit_nodes.c) ---- */
 int64_t fit_usual_load(const Facts *f, Str resource);

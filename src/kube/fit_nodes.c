@@ -143,6 +143,7 @@ const PlaceNodes *fit_nodes(FitCache *asking, const Place *place)
         n->kubelet.set |= ((const Pool *)place)->class_open;
         n->kubelet.unknown |= ((const Pool *)place)->class_open;
     }
+    fit_read_zones(c->arena, n, place);
     if (c->fleet && place->types_judged)
         read_loads(c, n, place);
     return n;

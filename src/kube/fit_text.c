@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "kube/fit_data.h"
 #include "kube/late.h"
+#include "kube/names.h"
 
 static void write_thousandths(Buf *b, Str resource, int64_t amount)
 {
@@ -169,8 +170,23 @@ static void why_values(Buf *b, const Fit *f)
                    STR_ARG(f->least->source.written_key), (long long)f->least->source.min_values);
 }
 
-static void why_step(Buf *b, FitStep step, const Fit *f, const Pod *pod, const Place *place)
+/* What a step is told of. */
+typedef struct Telling {
+    Arena *arena;
+    const Fit *fit;
+    const Pod *pod;
+    const Place *place;
+} Telling;
+
+static void why_step(Buf *b, FitStep step, const Telling *t)
 {
+    const Fit *f = t->fit;
+    const Pod *pod = t->pod;
+    const Place *place = t->place;
+    if (step == FIT_ZONE && f->no_subnet) {
+        fit_why_zones(b, t->arena, fit_selector(f, pod), place);
+        return;
+    }
     switch (step) {
     case FIT_HIDDEN: why_hidden(b, f, pod); break;
     case FIT_TAINT: why_taint(b, f->taint); break;
@@ -187,6 +203,7 @@ static void why_step(Buf *b, FitStep step, const Fit *f, const Pod *pod, const P
 Str fit_why(Arena *a, const Fit *f, const Pod *pod, const Place *place, bool as_written)
 {
     Buf b;
+    Telling telling = {a, f, pod, place};
     buf_init(&b, a, LIMIT_MESSAGE);
     if (as_written && f->taint_written == TRI_NO && f->taint_as_written) {
         why_taint(&b, f->taint_as_written);
@@ -195,7 +212,7 @@ Str fit_why(Arena *a, const Fit *f, const Pod *pod, const Place *place, bool as_
     for (size_t i = 0; i < FIT_STEPS; i++) {
         if (f->steps[i] != TRI_NO || (i == FIT_TAINT && !f->taint))
             continue;
-        why_step(&b, (FitStep)i, f, pod, place);
+        why_step(&b, (FitStep)i, &telling);
         return buf_str(&b);
     }
     return f->ok == TRI_YES ? STR("fits") : STR("cannot be told");
@@ -238,6 +255,13 @@ static NodePlace types_source(const Place *place)
     return at_node(narrowest ? narrowest->source.node : NULL);
 }
 
+/* What bounds the zones of the place: its own requirement, or what its node class has found. */
+static NodePlace zones_source(const Place *place)
+{
+    const PlaceReq *own = place_requirement(place, facts_name(place->facts, NAME_ZONE));
+    return at_node(own ? own->source.node : fit_zones_at(place));
+}
+
 NodePlace fit_obstacle(const Fit *f, const Pod *pod, const Place *place)
 {
     const ReqSource *s = fit_selector(f, pod);
@@ -249,6 +273,7 @@ NodePlace fit_obstacle(const Fit *f, const Pod *pod, const Place *place)
     if (fails(f, FIT_LABEL) || fails(f, FIT_TYPE) || fails(f, FIT_ZONE))
         return own                   ? at_node(own->source.node)
                : fails(f, FIT_LABEL) ? at_node(NULL)
+               : f->no_subnet        ? zones_source(place)
                                      : types_source(place);
     if (fails(f, FIT_RESOURCES))
         return types_source(place);

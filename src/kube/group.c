@@ -182,10 +182,15 @@ static void read_taints(Arena *a, Place *p, const Node *taints)
 static void read_zones(Arena *a, Group *g)
 {
     static const Str FIELD = STR_INIT("availabilityZones");
-    const Node *list = node_field(g->place.node, FIELD);
-    if (!list && !node_field(g->place.node, STR("subnets")))
+    const Node *node = g->place.node, *list = node_field(node, FIELD);
+    if (!list && !node_field(node, STR("subnets")))
         list = node_field(g->place.object->root, FIELD);
-    g->zones_open = list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN));
+    /* Those stand beside the zones, which then do not bound it. */
+    if (node_field(node, STR("localZones")))
+        list = NULL;
+    g->zones_open = node->flags & NODE_OPEN ||
+                    (!list && node_hides(g->place.object->root, FIELD)) ||
+                    (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)));
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         const Node *zone = &list->as.items[i];
         g->zones_open |= is_unknown(zone) || zone->kind != NODE_STRING;

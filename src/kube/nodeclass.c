@@ -1,6 +1,8 @@
 /* Reads node classes: EC2NodeClass, Auto Mode's NodeClass; of others only who they are. */
 #include "kube/nodeclass.h"
 
+#include "base/limits.h"
+
 static const FactTable *kinds(const Facts *f)
 {
     return facts_table(f, STR("node-classes"));
@@ -90,18 +92,31 @@ static void read_interfaces(NodeClass *c, const Node *spec)
             str_eq(node_str(node_field(&list->as.items[i], STR("interfaceType"))), STR("efa-only"));
 }
 
-/* One that cannot be read leaves all of them unknown. */
-static void read_zones(Arena *a, NodeClass *c, const Node *subnets)
+static void add_subnet(Arena *a, NodeClass *c, const Node *n)
 {
-    for (uint32_t i = 0; subnets && subnets->kind == NODE_LIST && i < subnets->len; i++) {
-        const Node *subnet = &subnets->as.items[i], *zone = node_field(subnet, STR("zone"));
-        if (node_unknown(subnet) || node_unknown(zone)) {
-            c->zones.len = 0;
-            return;
-        }
-        if (zone)
-            *vec_push(a, &c->zones) = node_scalar(zone);
+    const Node *zone = node_field(n, STR("zone")), *id = node_field(n, STR("zoneID"));
+    Subnet s = {.zone = node_scalar(zone), .zone_id = node_unknown(id) ? STR("") : node_scalar(id)};
+    if (node_unknown(n) || node_unknown(zone) || !s.zone.len || c->subnets.len == LIMIT_ZONES) {
+        c->subnets_open = true;
+        return;
     }
+    for (size_t i = 0; i < c->subnets.len; i++)
+        if (str_eq(c->subnets.items[i].zone, s.zone))
+            return;
+    *vec_push(a, &c->subnets) = s;
+}
+
+/* What the controller has found for the class; without a status nothing is known of it. */
+static void read_subnets(Arena *a, NodeClass *c)
+{
+    const Node *root = c->object->root, *list = node_path(root, STR("status.subnets"));
+    c->subnets_at = list;
+    c->subnets_open = list ? list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)
+                           : node_hides(root, STR("status.subnets"));
+    for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
+        add_subnet(a, c, &list->as.items[i]);
+    for (size_t i = 0; i < c->subnets.len && !c->subnets_open; i++)
+        *vec_push(a, &c->zones) = c->subnets.items[i].zone;
 }
 
 NodeClass *class_new(Arena *a, const Facts *f, const Object *o)
@@ -116,7 +131,7 @@ NodeClass *class_new(Arena *a, const Facts *f, const Object *o)
     class_read_volumes(a, c, spec);
     class_read_terms(a, c, spec, status);
     read_interfaces(c, spec);
-    read_zones(a, c, status ? node_field(status, STR("subnets")) : NULL);
+    read_subnets(a, c);
     c->kubelet = spec ? node_field(spec, STR("kubelet")) : NULL;
     c->user_data = spec ? node_field(spec, STR("userData")) : NULL;
     return c;

@@ -52,6 +52,11 @@ typedef struct Reserved {
     const Node *node;                              /* NULL when the configuration says so */
 } Reserved;
 
+/* One zone that has a subnet. */
+typedef struct Subnet {
+    Str zone, zone_id; /* "us-west-2a", "usw2-az1"; zone_id "" when not known */
+} Subnet;
+
 typedef struct NodeClass {
     const Object *object; /* NULL for the built-in NodeClass "default" of Auto Mode */
     const Facts *facts;
@@ -68,7 +73,10 @@ typedef struct NodeClass {
     bool terms_open;
     VEC(ReservationTerm) terms;
     VEC(Reserved) reserved;
-    VEC(Str) zones;         /* of its subnets, from status; empty: not known */
+    VEC(Subnet) subnets;    /* from status, each zone once; empty: not known */
+    bool subnets_open;      /* perhaps there are others */
+    const Node *subnets_at; /* the list in its status; NULL */
+    VEC(Str) zones;         /* of all its subnets; empty: not known */
     int64_t efa_interfaces; /* efa-only entries of networkInterfaces; -1 when it sets none */
     bool efa_unknown;       /* perhaps it sets some */
     const Node *kubelet, *user_data; /* NULL when absent */

@@ -87,6 +87,7 @@ typedef struct Pool {
     NodeClass *node_class; /* NULL until pool_bind, or not in the input */
     Tri class_exists;      /* TRI_NO in a complete input without it */
     bool class_open;       /* may turn out to be one of the input that has settings for nodes */
+    bool subnets_open;     /* the same of one whose subnets are told */
     VEC(Taint) startup_taints;
     bool startup_open; /* perhaps more than are readable */
     VEC(PoolLimit) limits;

@@ -145,14 +145,15 @@ static const struct {
     bool open;
     Tri efa;
 } NETWORKS[] = {
-    {"nothing",              OWN(""),                                                0, false, TRI_NO     },
-    {"zones",                OWN(", availabilityZones: [a, b]"),                     2, false, TRI_NO     },
-    {"a zone to fill in",    OWN(", availabilityZones: ['${AZ}', b]"),               1, true,  TRI_NO     },
-    {"zones of the cluster", OWN("") "availabilityZones: [a, b, c]\n",               3, false, TRI_NO     },
-    {"subnets",              OWN(", subnets: [x]") "availabilityZones: [a, b, c]\n", 0, false, TRI_NO     },
-    {"EFA",                  OWN(", efaEnabled: true"),                              0, false, TRI_YES    },
-    {"EFA to fill in",       OWN(", efaEnabled: '${EFA}'"),                          0, false, TRI_UNKNOWN},
-    {"a template",           MANAGED(", launchTemplate: {id: lt-0}"),                0, false, TRI_UNKNOWN},
+    {"nothing",                 OWN(""),                                                0, false, TRI_NO     },
+    {"zones",                   OWN(", availabilityZones: [a, b]"),                     2, false, TRI_NO     },
+    {"a zone to fill in",       OWN(", availabilityZones: ['${AZ}', b]"),               1, true,  TRI_NO     },
+    {"zones of the cluster",    OWN("") "availabilityZones: [a, b, c]\n",               3, false, TRI_NO     },
+    {"zones beside local ones", OWN(", availabilityZones: [a], localZones: [l]"),       0, false, TRI_NO     },
+    {"subnets",                 OWN(", subnets: [x]") "availabilityZones: [a, b, c]\n", 0, false, TRI_NO     },
+    {"EFA",                     OWN(", efaEnabled: true"),                              0, false, TRI_YES    },
+    {"EFA to fill in",          OWN(", efaEnabled: '${EFA}'"),                          0, false, TRI_UNKNOWN},
+    {"a template",              MANAGED(", launchTemplate: {id: lt-0}"),                0, false, TRI_UNKNOWN},
 };
 
 static void test_networks(void **state)

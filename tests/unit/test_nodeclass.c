@@ -134,16 +134,56 @@ static void test_status(void **state)
         class_of("apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\n"
                  "metadata: {name: c}\nspec: {networkInterfaces: [{interfaceType: "
                  "interface}, {interfaceType: efa-only}]}\nstatus:\n"
-                 "  subnets: [{id: subnet-1, zone: us-west-2a}]\n"
                  "  capacityReservations: [{id: cr-1, instanceType: p5.48xlarge, "
                  "availabilityZone: us-west-2a, reservationType: capacity-block, state: "
                  "active, endTime: '2026-12-01T11:30:00Z'}]\n");
-    assert_int_equal(c->zones.len, 1);
     assert_int_equal(c->reserved.len, 1);
     assert_int_equal(c->efa_interfaces, 1);
-    assert_true(str_eq(c->zones.items[0], STR("us-west-2a")));
     assert_true(str_eq(c->reserved.items[0].instance_type, STR("p5.48xlarge")));
     assert_true(str_eq(c->reserved.items[0].end, STR("2026-12-01T11:30:00Z")));
+}
+
+/* clang-format off */
+static const struct {
+    const char *what, *more, *zones; /* "zone/id …" */
+    bool open;
+    size_t all; /* zones, as rules see them */
+} SUBNETS[] = {
+    {"no status", "", "", false, 0},
+    {"none found", "status: {subnets: []}\n", "", false, 0},
+    {"two of one zone", "status: {subnets: [{id: s1, zone: a, zoneID: a1}, {id: s2, zone: a, zoneID: a1}, {id: s3, zone: b}]}\n", "a/a1 b/", false, 2},
+    {"a zone to fill in", "status: {subnets: [{zone: a}, {zone: '${Z}'}]}\n", "a/", true, 0},
+    {"a subnet to fill in", "status: {subnets: [{zone: a}, '${S}']}\n", "a/", true, 0},
+    {"an id to fill in", "status: {subnets: [{zone: a, zoneID: '${Z}'}]}\n", "a/", false, 1},
+    {"without its zone", "status: {subnets: [{id: s1}]}\n", "", true, 0},
+    {"all to fill in", "status: {subnets: '${S}'}\n", "", true, 0},
+    {"a status to fill in", "status: '${S}'\n", "", true, 0},
+    {"hidden", "'${S}': {}\n", "", true, 0},
+    {"no list", "status: {subnets: a}\n", "", true, 0},
+};
+/* clang-format on */
+
+static void test_subnets(void **state)
+{
+    (void)state;
+    static const char *const KINDS[] = {
+        "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: c}\nspec: {}\n",
+        "apiVersion: eks.amazonaws.com/v1\nkind: NodeClass\nmetadata: {name: c}\nspec: {}\n"};
+    for (size_t i = 0; i < COUNT(SUBNETS) * COUNT(KINDS); i++) {
+        size_t row = i / COUNT(KINDS);
+        const char *text =
+            arena_printf(&arena, "%s%s", KINDS[i % COUNT(KINDS)], SUBNETS[row].more).ptr;
+        const NodeClass *c = class_of(text);
+        Str zones = STR("");
+        for (size_t k = 0; k < c->subnets.len; k++)
+            zones = arena_printf(&arena, "%.*s%s%.*s/%.*s", STR_ARG(zones), k ? " " : "",
+                                 STR_ARG(c->subnets.items[k].zone),
+                                 STR_ARG(c->subnets.items[k].zone_id));
+        CHECK(str_eq(zones, str_c(SUBNETS[row].zones)), "%s: %.*s", SUBNETS[row].what,
+              STR_ARG(zones));
+        CHECK(c->subnets_open == SUBNETS[row].open && c->zones.len == SUBNETS[row].all,
+              "%s: open %d, %zu zones", SUBNETS[row].what, c->subnets_open, c->zones.len);
+    }
 }
 
 /* What the facts say of images. */
@@ -278,10 +318,10 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_images),        cmocka_unit_test(test_terms),
-        cmocka_unit_test(test_status),        cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_first_release), cmocka_unit_test(test_predates),
-        cmocka_unit_test(test_volume_size),
+        cmocka_unit_test(test_images),   cmocka_unit_test(test_terms),
+        cmocka_unit_test(test_status),   cmocka_unit_test(test_subnets),
+        cmocka_unit_test(test_facts),    cmocka_unit_test(test_first_release),
+        cmocka_unit_test(test_predates), cmocka_unit_test(test_volume_size),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
