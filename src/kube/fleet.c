@@ -1,6 +1,7 @@
 #include "kube/flavor.h"
 #include "kube/fleet_data.h"
 #include "kube/kind.h"
+#include "kube/post.h"
 
 Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform)
 {
@@ -412,4 +413,5 @@ void fleet_close(Fleet *f)
     rank_pods(f);
     relate_shapes(f);
     relate_roles(f);
+    f->posts = posts_new(f->arena, f);
 }

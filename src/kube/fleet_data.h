@@ -2,6 +2,7 @@
 #ifndef KUBE_FLEET_DATA_H
 #define KUBE_FLEET_DATA_H
 
+#include "base/buf.h"
 #include "base/map.h"
 #include "kube/fleet.h"
 #include "kube/meet.h"
@@ -64,6 +65,7 @@ struct Fleet {
     Map place_keys; /* label keys of places, each once (promise.c) */
     Map promised;   /* text of a requirement -> Tri: some place may have it (promise.c) */
     uint32_t shape_count;
+    struct Posts *posts; /* kube/post.h */
 };
 
 /* Some places that the pod can see are hidden by placeholders. */
@@ -79,6 +81,9 @@ void bind_fleet(Fleet *f);
 void rank_pods(Fleet *f);
 /* Numbers the shapes of pods: what decides where a pod may run, and nothing else. */
 void relate_shapes(Fleet *f);
+enum { SHAPE_MOST = 1 << 20 }; /* bytes of a shape's text; longer ones are shapes of their own */
+/* What decides where a pod may run. */
+void pod_write_shape(Buf *b, const Pod *p);
 /* Roles of places from the pods that select them. */
 void relate_roles(Fleet *f);
 

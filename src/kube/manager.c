@@ -243,29 +243,6 @@ static NodePlace selector_place(const Manager *m, const ReqSource *s)
     return own ? (NodePlace){n, STR("")} : m->placement_at;
 }
 
-DeviceHands place_hands(const Fleet *f, const Place *p, Str device)
-{
-    DeviceHands hands = {TRI_NO, TRI_NO, TRI_NO};
-    const FactTable *t = facts_table(p->facts, STR("managers"));
-    const FleetLists *lists = fleet_lists(f);
-    for (size_t i = 0; i < lists->managers.len; i++) {
-        const Manager *m = lists->managers.items[i];
-        if (!str_eq(m->device, device) || !fleet_joined(f, m->owner, p->object))
-            continue;
-        if (str_eq(m->kind, PLUGIN))
-            hands.plugin = tri_or(hands.plugin, manager_runs_on(m, p));
-        else if (str_eq(m->kind, STR("dra")))
-            hands.dra = tri_or(hands.dra, manager_runs_on(m, p));
-    }
-    for (size_t row = 0; row < t->rows; row++) {
-        Manager built_in = {.kind = cell_text(t, row, "kind"),
-                            .vendor = cell_text(t, row, "vendor")};
-        if (str_eq(cell_text(t, row, "device"), device) && str_eq(built_in.kind, PLUGIN))
-            hands.embedded = tri_or(hands.embedded, manager_embedded(&built_in, p));
-    }
-    return hands;
-}
-
 static bool sources_hidden(const PodTerm *t)
 {
     bool hidden = t->reqs.open;

@@ -49,13 +49,6 @@ Tri manager_embedded(const Manager *m, const Place *p);
 /* Some node of the place has the device, and the image of its nodes brings no manager for it. */
 Tri manager_needed(const Manager *m, const Place *p);
 
-/* What hands out a device on the nodes of a place. */
-typedef struct DeviceHands {
-    Tri plugin, dra, embedded; /* a device plugin, a DRA driver, the image's own plugin */
-} DeviceHands;
-struct Fleet;
-DeviceHands place_hands(const struct Fleet *f, const Place *p, Str device);
-
 /* What it is told: "failOnInitError" is "true". */
 typedef struct Setting {
     bool known;

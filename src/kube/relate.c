@@ -4,8 +4,6 @@
 #include "kube/fleet_data.h"
 #include "kube/tell.h"
 
-enum { SHAPE_MOST = 1 << 20 }; /* bytes of a shape's text; longer ones are shapes of their own */
-
 /* ---- shapes ---- */
 
 static void write_source(Buf *b, const ReqSource *s)
@@ -30,7 +28,7 @@ static void write_toleration(Buf *b, const Toleration *t)
     buf_char(b, '\n');
 }
 
-static void write_shape(Buf *b, const Pod *p)
+void pod_write_shape(Buf *b, const Pod *p)
 {
     buf_printf(b, "%d%d%d%d %u\n", p->partial, p->requests_open, p->daemon, p->from_controller,
                p->owner->named_set);
@@ -85,7 +83,7 @@ void relate_shapes(Fleet *f)
         Pod *p = f->lists.pods.items[i];
         Buf b;
         buf_init(&b, f->arena, SHAPE_MOST);
-        write_shape(&b, p);
+        pod_write_shape(&b, p);
         Pod **first = (Pod **)map_at(&f->shapes, buf_str(&b));
         if (!*first || b.full) {
             *first = p;

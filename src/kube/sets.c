@@ -315,3 +315,11 @@ bool sets_joined(const Sets *s, const Object *x, const Object *y)
                  str_eq(x->kind, y->kind) && str_eq(x->group, y->group) && str_eq(x->ns, y->ns);
     return !twins && in_tree(s, x, y) && in_tree(s, y, x);
 }
+
+Str sets_key(const Sets *s, Arena *a, const Object *o)
+{
+    if (!s->split)
+        return STR("");
+    return arena_printf(a, "%u %u %d %.*s\n%.*s\n", (unsigned)o->set, (unsigned)o->named_set,
+                        o->context, STR_ARG(s->homes[o->index]->path), STR_ARG(s->trees[o->index]));
+}

@@ -20,6 +20,8 @@ typedef struct SetInput {
 /* Sets left_out and set of the objects. */
 Sets *sets_new(Arena *a, SetInput in);
 bool sets_joined(const Sets *s, const Object *x, const Object *y);
+/* Objects of one key are joined with the same others, but for those of their own identity. */
+Str sets_key(const Sets *s, Arena *a, const Object *o);
 /* False: every object is joined with every other, and nobody need ask. */
 bool sets_split(const Sets *s);
 /* "a/./b/../c" is "a/c"; leading ".." stays. */

@@ -1,6 +1,8 @@
 /* Device plugins, DRA drivers and their company. */
 #include "rule/host_pod.h"
 
+#include "kube/post.h"
+
 static CelValue get_name(CelEval *ev, const void *self)
 {
     (void)ev;
@@ -94,6 +96,47 @@ static Str text_of(const void *self)
     return ((const Manager *)self)->name;
 }
 
+/* ---- where it runs ---- */
+
+static CelValue post(CelEval *ev, const void *self, PostList list)
+{
+    const PlaceList *l = fleet_post(host_fleet(ev), self, list);
+    return host_list(ev, HOST_PLACE, (const void *const *)l->list.items, l->list.len, l->open);
+}
+
+/* X(field, list, what it is) */
+/* clang-format off */
+#define POSTS(X)                                                                             \
+    X(homes,         POST_HOMES,    "places of its cluster that have its device")           \
+    X(servedHomes,   POST_SERVED,   "those where it runs")                                   \
+    X(strays,        POST_STRAYS,   "places without its device where it runs")               \
+    X(stoppedHomes,  POST_STOPPED,  "those that need it, and something keeps it off")        \
+    X(looseHomes,    POST_LOOSE,    "those that nothing surely keeps it off")                \
+    X(doubledHomes,  POST_DOUBLED,  "where it runs beside the manager of their image")       \
+    X(autoLoose,     POST_AUTO,     "those of Auto Mode that nothing surely keeps it off")                                    \
+    X(autoServed,    POST_AUTO_RUN, "those of Auto Mode where it runs")                      \
+    X(autoAimed,     POST_AIMED,    "those of Auto Mode that it selects")
+
+#define POST_GETTER(name, list, doc)                                \
+    static CelValue post_##name(CelEval *ev, const void *self)      \
+    {                                                               \
+        return post(ev, self, list);                                \
+    }
+/* clang-format on */
+POSTS(POST_GETTER)
+
+static CelValue get_overlaps(CelEval *ev, const void *self)
+{
+    const ManagerList *l = fleet_overlaps(host_fleet(ev), self);
+    return host_list(ev, HOST_MANAGER, (const void *const *)l->list.items, l->list.len, l->open);
+}
+
+static CelValue both(CelEval *ev, const void *self, const CelValue *args)
+{
+    PlaceList l = fleet_both(host_fleet(ev), ev->scratch, self, args[0].as.host);
+    return host_list(ev, HOST_PLACE, (const void *const *)l.list.items, l.list.len, false);
+}
+
 /* ---- methods: each takes a pool, group or place ---- */
 
 static CelValue answer(Tri t, const Place *p)
@@ -114,9 +157,27 @@ static CelValue no_place(CelEval *ev)
 static CelValue runs_on(CelEval *ev, const void *self, const CelValue *args)
 {
     const Place *p = host_place(args[0]);
-    if (!p)
-        return no_place(ev);
-    return answer(apart(ev, self, p) ? TRI_NO : manager_runs_on(self, p), p);
+    return p ? answer(fleet_runs(host_fleet(ev), self, p), p) : no_place(ev);
+}
+
+static CelValue relieved(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    return p ? answer(fleet_relieved(host_fleet(ev), self, p), p) : no_place(ev);
+}
+
+static CelValue all_relieved(CelEval *ev, const void *self, const CelValue *args)
+{
+    CelValue here = relieved(ev, self, args);
+    return here.kind == CEL_BOOL && !here.as.boolean && host_open(ev)
+               ? cel_unknown(STR("managers of the cluster"))
+               : here;
+}
+
+static CelValue wanted(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    return p ? answer(fleet_wanted(host_fleet(ev), self, p), p) : no_place(ev);
 }
 
 static CelValue targets(CelEval *ev, const void *self, const CelValue *args)
@@ -185,10 +246,14 @@ static CelValue same_cluster(CelEval *ev, const void *self, const CelValue *args
     return host_same_cluster(ev, ((const Manager *)self)->owner, args);
 }
 
+#define POST_FIELD(name, list, doc) {#name, "list(place)", post_##name, doc},
+
 static const CelField FIELDS[] = {
+    POSTS(POST_FIELD){"overlaps",        "list(manager)",  get_overlaps,
+                      "plugins that may serve the same nodes; of a DRA driver"                                                        },
     {"name",            "string",         get_name,      "of its DaemonSet or release"                               },
     {"text",            "string",         get_text,
-     "for messages: NVIDIA device plugin (DaemonSet kube-system/cards)"                                              },
+                      "for messages: NVIDIA device plugin (DaemonSet kube-system/cards)"                                              },
     {"what",            "string",         get_what,      "for messages: NVIDIA device plugin"                        },
     {"kind",            "string",         get_kind,      "plugin, dra, exporter, labels, driver, toolkit or operand" },
     {"vendor",          "string",         get_vendor,    "nvidia, efa, neuron, amd, habana"                          },
@@ -200,26 +265,30 @@ static const CelField FIELDS[] = {
     {"present",         "bool",           get_present,   "unknown where values do not tell whether it is switched on"},
     {"switchSource",    "dyn",            get_switch,    "the value that switches it on, or its pod"                 },
     {"placementSource", "dyn",            get_placement,
-     "nodeSelector or affinity, or where a nodeSelector would be"                                                    },
+                      "nodeSelector or affinity, or where a nodeSelector would be"                                                    },
     {"source",          "dyn",            get_source,    "its object"                                                },
     {NULL,              NULL,             NULL,          NULL                                                        },
 };
 
 static const CelMethod METHODS[] = {
-    {"runsOn",      "(dyn) -> bool",      runs_on,      "labels and taints of a place let it run there"},
-    {"targets",     "(dyn) -> bool",      targets,      "it selects a label or type of the place"      },
-    {"needed",      "(dyn) -> bool",      needed,
-     "the place has the device, and its image no manager of its own"                                   },
-    {"hasDevice",   "(dyn) -> bool",      has_device,   "some type of the place has the device"        },
-    {"embeddedIn",  "(dyn) -> bool",      embedded_in,  "the place's image brings such a manager"      },
-    {"setting",     "(string) -> string", setting,      "what it is told: failOnInitError"             },
-    {"mayMeet",     "(manager) -> bool",  may_meet,
-     "both may run on one node, whatever nodes there are"                                              },
-    {"tolerates",   "(taint) -> bool",    tolerates,    "as written"                                   },
-    {"obstacle",    "(dyn) -> obstacle",  obstacle,     "why it does not run there, or null"           },
-    {"sameCluster", "(dyn) -> bool",      same_cluster,
-     "nothing says that the two belong to different clusters"                                          },
-    {NULL,          NULL,                 NULL,         NULL                                           },
+    {"runsOn",      "(dyn) -> bool",            runs_on,      "labels and taints of a place let it run there"},
+    {"targets",     "(dyn) -> bool",            targets,      "it selects a label or type of the place"      },
+    {"both",        "(manager) -> list(place)", both,         "the first places where both run"              },
+    {"relieved",    "(dyn) -> bool",            relieved,     "another name of the input does the same there"},
+    {"allRelieved", "(dyn) -> bool",            all_relieved, "the same, of all of the cluster"              },
+    {"wanted",      "(dyn) -> bool",            wanted,       "pods that may land there ask its device"      },
+    {"needed",      "(dyn) -> bool",            needed,
+     "the place has the device, and its image no manager of its own"                                         },
+    {"hasDevice",   "(dyn) -> bool",            has_device,   "some type of the place has the device"        },
+    {"embeddedIn",  "(dyn) -> bool",            embedded_in,  "the place's image brings such a manager"      },
+    {"setting",     "(string) -> string",       setting,      "what it is told: failOnInitError"             },
+    {"mayMeet",     "(manager) -> bool",        may_meet,
+     "both may run on one node, whatever nodes there are"                                                    },
+    {"tolerates",   "(taint) -> bool",          tolerates,    "as written"                                   },
+    {"obstacle",    "(dyn) -> obstacle",        obstacle,     "why it does not run there, or null"           },
+    {"sameCluster", "(dyn) -> bool",            same_cluster,
+     "nothing says that the two belong to different clusters"                                                },
+    {NULL,          NULL,                       NULL,         NULL                                           },
 };
 
 const CelHostType HOST_MANAGER_TYPE = {"manager", FIELDS, METHODS, place_of, text_of};

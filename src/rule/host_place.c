@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "kube/domains.h"
 #include "kube/fit.h"
+#include "kube/post.h"
 #include "kube/role.h"
 
 #define PLACE ((const Place *)self)
@@ -277,7 +278,7 @@ CelValue place_call_room(CelEval *ev, const void *self, const CelValue *args)
 
 CelValue place_call_manager(CelEval *ev, const void *self, const CelValue *args)
 {
-    DeviceHands h = place_hands(host_fleet(ev), PLACE, cel_str_of(args[0]));
+    DeviceHands h = fleet_hands(host_fleet(ev), PLACE, cel_str_of(args[0]));
     Tri plugin = tri_or(h.plugin, h.embedded);
     host_context(ev)->touched_open = true;
     if (plugin == TRI_UNKNOWN || h.dra == TRI_UNKNOWN ||

@@ -1,6 +1,8 @@
 /* Device managers: which DaemonSets are one, and where they run. */
 #include "tests/kube_try.h"
 
+#include "kube/post.h"
+
 static Arena arena;
 
 #define DAEMON(name, spec)                                                                  \
@@ -126,6 +128,39 @@ static void test_places(void **state)
     }
 }
 
+/* clang-format off */
+static const struct {
+    const char *what, *first, *second; /* pods of two DaemonSets */
+    Tri runs, relieved;                /* of the first */
+    size_t homes, stopped, overlaps;
+} PAIRS[] = {
+    {"alone of its kind", PLUGIN, ONE("image: r.example/dcgm-exporter:4"), TRI_YES, TRI_NO, 1, 0, 0},
+    {"two plugins", PLUGIN, PLUGIN, TRI_YES, TRI_YES, 1, 0, 1},
+    {"of another device", PLUGIN, ONE("image: r.example/neuron-device-plugin"), TRI_YES, TRI_NO, 1, 0, 0},
+    {"a driver beside a plugin", DRIVER, PLUGIN, TRI_YES, TRI_YES, 1, 0, 1},
+    {"a driver elsewhere", DRIVER ", nodeSelector: {a: y}", PLUGIN, TRI_NO, TRI_YES, 1, 1, 0},
+    {"a label that is set later", DRIVER, PLUGIN ", nodeSelector: {nvidia.com/gpu.present: 'true'}", TRI_YES, TRI_UNKNOWN, 1, 0, 1},
+};
+/* clang-format on */
+
+static void test_pairs(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(PAIRS); i++) {
+        Str text = arena_printf(&arena, "%s" DAEMON("d", "%s") DAEMON("e", "%s"),
+                                POOL(KARPENTER, "a: x", ""), PAIRS[i].first, PAIRS[i].second);
+        Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", text.ptr}, 1, false);
+        const Manager *m = fleet_lists(f)->managers.items[0];
+        const Place *p = fleet_lists(f)->places.items[0];
+        CHECK(fleet_runs(f, m, p) == PAIRS[i].runs, "%s: runs", PAIRS[i].what);
+        CHECK(fleet_relieved(f, m, p) == PAIRS[i].relieved, "%s: relieved", PAIRS[i].what);
+        CHECK(fleet_post(f, m, POST_HOMES)->list.len == PAIRS[i].homes, "%s: homes", PAIRS[i].what);
+        CHECK(fleet_overlaps(f, m)->list.len == PAIRS[i].overlaps, "%s: overlaps", PAIRS[i].what);
+        CHECK(fleet_post(f, m, POST_STOPPED)->list.len == PAIRS[i].stopped, "%s: stopped",
+              PAIRS[i].what);
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -144,6 +179,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds),
                                        cmocka_unit_test(test_meetings),
-                                       cmocka_unit_test(test_places)};
+                                       cmocka_unit_test(test_places), cmocka_unit_test(test_pairs)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
