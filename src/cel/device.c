@@ -21,7 +21,7 @@ static CelValue get_capacity(CelEval *ev, const void *self)
 static CelValue get_many(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_bool(((const CelDevice *)self)->many);
+    return cel_tri(((const CelDevice *)self)->many, STR(""));
 }
 
 static const CelField FIELDS[] = {

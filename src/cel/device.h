@@ -4,6 +4,7 @@
 #ifndef CEL_DEVICE_H
 #define CEL_DEVICE_H
 
+#include "base/tri.h"
 #include "cel/cel.h"
 
 /* A map of maps, keys and values in turn, in which a missing key reads as an empty map. `in`,
@@ -17,7 +18,7 @@ typedef struct CelDevice {
     Str driver;
     CelValue attributes; /* cel_default_map: by domain, then by name */
     CelValue capacity;   /* the same, of quantities */
-    bool many;           /* allowMultipleAllocations */
+    Tri many;            /* allowMultipleAllocations: the driver's settings decide */
 } CelDevice;
 
 /* An environment of its own (CEL_PROFILE_DRA), with `device` in slot 0. */

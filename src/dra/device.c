@@ -49,28 +49,53 @@ static void add_quantity(Arena *a, Names *n, Str name, Str text)
         add(a, n, name, (CelValue){.kind = CEL_QUANTITY, .as.quantity = q});
 }
 
-static CelValue domain_map(Arena *a, Str domain, const Names *n, bool open)
+static CelValue names_map(const Names *n, bool open)
 {
-    CelValue *pair = arena_array(a, CelValue, 2);
-    pair[0] = cel_str(domain);
-    pair[1] = (CelValue){.kind = CEL_MAP, .flags = open ? CEL_OPEN : 0};
-    pair[1].len = (uint32_t)n->pairs.len / 2;
-    pair[1].as.pairs = n->pairs.items;
-    return cel_default_map(pair, open || n->pairs.len ? 1 : 0);
+    return (CelValue){.kind = CEL_MAP,
+                      .flags = open ? CEL_OPEN : 0,
+                      .len = (uint32_t)n->pairs.len / 2,
+                      .as.pairs = n->pairs.items};
 }
 
-/* What one kind of device has; the drivers use one domain each beside that of pcieRoot. */
+/* Domains beside its own in which the driver publishes attributes: none of their values is known
+ * before a node runs. */
+static void add_foreign(Builder *b, Str driver, Names *domains)
+{
+    static const Names NONE = {0};
+    const FactTable *t = facts_table(b->facts, STR("dra-attributes"));
+    for (size_t i = 0, row; (row = facts_find(t, driver, i)) != SIZE_MAX; i++) {
+        Str domain, rest;
+        bool known = !str_cut(cell_text(t, row, "name"), '/', &domain, &rest);
+        for (size_t k = 0; !known && k < domains->pairs.len; k += 2)
+            known = str_eq(cel_str_of(domains->pairs.items[k]), domain);
+        if (!known)
+            add(b->arena, domains, domain, names_map(&NONE, true));
+    }
+}
+
+static CelValue domain_map(Builder *b, Str driver, const Names *n, bool open)
+{
+    Names domains = {0};
+    if (open || n->pairs.len)
+        add(b->arena, &domains, driver, names_map(n, open));
+    if (open)
+        add_foreign(b, driver, &domains);
+    return cel_default_map(domains.pairs.items, (uint32_t)domains.pairs.len / 2);
+}
+
+/* What one kind of device has: values under the driver's own domain. */
 typedef struct Draft {
     Str driver, kind, name;
     bool outside;
     Names attributes, capacity, sold;
 } Draft;
 
-static CelDevice device_value(Arena *a, const Draft *d, const Names *capacity, bool open)
+static CelDevice device_value(Builder *b, const Draft *d, const Names *capacity, bool open)
 {
     return (CelDevice){.driver = d->driver,
-                       .attributes = domain_map(a, d->driver, &d->attributes, open),
-                       .capacity = domain_map(a, d->driver, capacity, open)};
+                       .many = TRI_UNKNOWN,
+                       .attributes = domain_map(b, d->driver, &d->attributes, open),
+                       .capacity = domain_map(b, d->driver, capacity, open)};
 }
 
 /* A value of the row's type, for looks at types alone. */
@@ -112,7 +137,7 @@ static CelDevice typed_value(Builder *b, const Draft *d)
             !str_eq(cell_text(t, row, "known_before_launch"), STR("yes")))
             add_typed(b, t, row, capacity ? &typed.capacity : &typed.attributes);
     }
-    return device_value(b->arena, &typed, &typed.capacity, false);
+    return device_value(b, &typed, &typed.capacity, false);
 }
 
 static void write_names(Buf *out, const Names *n)
@@ -140,11 +165,11 @@ static const DraDevice *device_of(Builder *b, const Draft *d)
     made->kind = d->kind;
     made->name = d->name;
     made->outside = d->outside;
-    made->closed = device_value(b->arena, d, &d->capacity, d->outside);
-    made->open = device_value(b->arena, d, &d->capacity, true);
+    made->closed = device_value(b, d, &d->capacity, d->outside);
+    made->open = device_value(b, d, &d->capacity, true);
     made->typed = typed_value(b, d);
     if (d->sold.pairs.len)
-        made->sold = device_value(b->arena, d, &d->sold, d->outside);
+        made->sold = device_value(b, d, &d->sold, d->outside);
     *vec_push(b->arena, &b->model->devices) = made;
     return made;
 }

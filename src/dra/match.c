@@ -22,7 +22,7 @@ static bool path_decided(const Matcher *m, const CelPath *p, const DraDevice *d)
 {
     bool capacity = str_eq(p->steps[0], STR("capacity"));
     bool attribute = str_eq(p->steps[0], STR("attributes"));
-    if (!capacity && !attribute)
+    if (!capacity && !attribute) /* the driver's own name is known, what it shares is not */
         return true;
     if (p->count < 3) /* a whole domain: what it has is not all known */
         return false;

@@ -68,11 +68,21 @@ static void tell_misfit(const Search *s, const Ask *a, const DraDevice *d, const
     n->reason = buf_str(&text);
 }
 
+/* Labels of nodes have dashes where the driver has spaces. */
+static char folded(char c)
+{
+    return c == '-' || c == '_' ? ' ' : (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
 static bool has_text(Str all, Str part)
 {
-    for (size_t i = 0; part.len && i + part.len <= all.len; i++)
-        if (str_eq_nocase(str_slice(all, i, i + part.len), part))
+    for (size_t i = 0; part.len && i + part.len <= all.len; i++) {
+        size_t k = 0;
+        while (k < part.len && folded(all.ptr[i + k]) == folded(part.ptr[k]))
+            k++;
+        if (k == part.len)
             return true;
+    }
     return false;
 }
 

@@ -4,7 +4,8 @@
 
 enum {
     EXPRESSION_MOST = 10 << 10, /* bytes that the API server takes */
-    OLDEST = 30 /* the release before the first supported one: what came later is kept */
+    OLDEST = 30,       /* the release before the first supported one: what came later is kept */
+    SHARING_SINCE = 36 /* on by default: DRAConsumableCapacity, which brings the field */
 };
 
 const Node *selector_part(Arena *a, const DeviceSelector *s, Span at)
@@ -47,7 +48,18 @@ static void take_newer(Arena *a, DeviceSelector *s)
     const CelNewer *newer = s->program ? cel_program_newer(a, s->program, OLDEST, &count) : NULL;
     for (size_t i = 0; i < count; i++)
         *vec_push(a, &s->newer) =
-            (SelectorNewer){newer[i].name, newer[i].since, selector_part(a, s, newer[i].at)};
+            (SelectorNewer){newer[i].name, newer[i].since, false, selector_part(a, s, newer[i].at)};
+}
+
+static void take_gated(Arena *a, DeviceSelector *s)
+{
+    const Str field = STR("allowMultipleAllocations");
+    for (size_t i = 0; i < s->path_count; i++) {
+        const CelPath *p = &s->paths[i];
+        if (str_eq(p->steps[0], field))
+            *vec_push(a, &s->newer) =
+                (SelectorNewer){field, SHARING_SINCE, true, selector_part(a, s, p->at)};
+    }
 }
 
 static void take_paths(Arena *a, DeviceSelector *s)
@@ -73,6 +85,7 @@ static void compile(Arena *a, const CelEnv *env, Str text, DeviceSelector *s)
     take_warnings(a, s);
     take_newer(a, s);
     take_paths(a, s);
+    take_gated(a, s);
 }
 
 DeviceSelector *selector_new(Arena *a, const CelEnv *env, const Node *n)

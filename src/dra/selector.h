@@ -16,6 +16,7 @@ typedef struct SelectorFault {
 typedef struct SelectorNewer {
     Str name;
     int32_t since; /* 34 for 1.34 */
+    bool gated;    /* known before, behind a feature gate that is off until then */
     const Node *at;
 } SelectorNewer;
 

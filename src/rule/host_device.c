@@ -50,6 +50,12 @@ static CelValue newer_since(CelEval *ev, const void *self)
     return cel_int(((const SelectorNewer *)self)->since);
 }
 
+static CelValue newer_gated(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_bool(((const SelectorNewer *)self)->gated);
+}
+
 static NodePlace newer_place(const void *self)
 {
     return (NodePlace){((const SelectorNewer *)self)->at, STR("")};
@@ -63,6 +69,7 @@ static CelValue newer_source(CelEval *ev, const void *self)
 static const CelField NEWER_FIELDS[] = {
     {"name",   "string", newer_name,   "function, operator or macro"     },
     {"since",  "int",    newer_since,  "minor version of its environment"},
+    {"gated",  "bool",   newer_gated,  "a feature gate is off until then"},
     {"source", "dyn",    newer_source, "part of the expression"          },
     {NULL,     NULL,     NULL,         NULL                              },
 };

@@ -56,7 +56,7 @@ static void test_device(void **state)
     const CelValue attributes[] = {cel_str(STR("gpu.example.com")), map_of(names, 2)};
     const CelValue capacity[] = {cel_str(STR("gpu.example.com")), map_of(amounts, 1)};
     const CelDevice device = {STR("gpu.example.com"), cel_default_map(attributes, 1),
-                              cel_default_map(capacity, 1), true};
+                              cel_default_map(capacity, 1), TRI_YES};
     CelTry t = {.arena = &a, .env = cel_device_env(&a)};
     t.slots[0] = cel_device(&device);
     for (size_t i = 0; i < COUNT(ROWS); i++) {
