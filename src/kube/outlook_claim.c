@@ -17,8 +17,7 @@ static Tri one_fits(const Asking *ask, const Place *place, const ClaimTypes *c)
     size_t serve = types_size(f, lands);
     if (serve && (serve == all || !limited))
         return TRI_YES;
-    return c->open || others || place->types_newer || !types_empty(f, perhaps) ? TRI_UNKNOWN
-                                                                               : TRI_NO;
+    return others || place->types_newer || !types_empty(f, perhaps) ? TRI_UNKNOWN : TRI_NO;
 }
 
 /* Karpenter launches nodes for claims only where it is told to; several claims may want the same

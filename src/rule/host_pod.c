@@ -438,6 +438,8 @@ static const CelMethod METHODS[] = {
     {"missesAsWritten",    "(dyn) -> list(string)",           reach_misses_written,
      "the same without what EKS adds"                                                                                                  },
     {"stopsAt",            "(dyn) -> string",                 reach_stops,          "the first step that fails there, or \"\""         },
+    {"ruledOut",           "(dyn) -> bool",                   reach_ruled_out,
+     "its labels, types or zones surely keep it from the nodes of a place, whatever the taints"                                        },
     {"why",                "(dyn) -> string",                 reach_why,            "one line for people"                              },
     {"lacks",              "(dyn) -> string",                 reach_lacks,
      "the resource that its nodes have too little of, or \"\""                                                                         },

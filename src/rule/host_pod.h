@@ -67,6 +67,7 @@ CelValue reach_obstacle(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_domains(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_most_nodes(CelEval *ev, const void *self);
 CelValue reach_stops(CelEval *ev, const void *self, const CelValue *args);
+CelValue reach_ruled_out(CelEval *ev, const void *self, const CelValue *args);
 CelValue reach_why(CelEval *ev, const void *self, const CelValue *args);
 /* args[0] is a selector. */
 CelValue reach_meant_but_for(CelEval *ev, const void *self, const CelValue *args);

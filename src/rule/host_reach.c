@@ -234,6 +234,20 @@ CelValue reach_stops(CelEval *ev, const void *self, const CelValue *args)
     return cel_str(STR(""));
 }
 
+CelValue reach_ruled_out(CelEval *ev, const void *self, const CelValue *args)
+{
+    static const FitStep OF_NODES[] = {FIT_LABEL, FIT_TYPE, FIT_ZONE};
+    CelValue error;
+    const Place *p = place_arg(ev, args, &error);
+    if (!p)
+        return error;
+    const Fit *fit = fleet_fit(host_fleet(ev), self, p);
+    bool out = false;
+    for (size_t i = 0; i < sizeof OF_NODES / sizeof *OF_NODES; i++)
+        out |= fit->steps[OF_NODES[i]] == TRI_NO;
+    return cel_bool(out);
+}
+
 CelValue reach_why(CelEval *ev, const void *self, const CelValue *args)
 {
     CelValue error;

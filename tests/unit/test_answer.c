@@ -19,7 +19,10 @@ static Arena arena;
 #define SEL(expr) "selectors: [{cel: {expression: '" expr "'}}]"
 #define ATTR      "device.attributes[\"gpu.nvidia.com\"]."
 #define MEMORY    "device.capacity[\"gpu.nvidia.com\"].memory.compareTo(quantity"
-#define ROOT      "{matchAttribute: resource.kubernetes.io/pcieRoot}"
+#define SHARED(mode)                                                                               \
+    "---\napiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: n, annotations: " \
+    "{karpenter.k8s.aws/nvidia-consumable-capacity: " mode "}}\n"
+#define ROOT "{matchAttribute: resource.kubernetes.io/pcieRoot}"
 
 /* Types by name, families with a star where all of it is meant by the text; "..." where there may
  * be others. */
@@ -38,6 +41,18 @@ static const struct {
     {"two on a root of Hopper", CLAIM(GPU("count: 2, " SEL(ATTR "architecture == \"Hopper\"")), ROOT), "p5en.48xlarge"},
     {"three on a root", CLAIM(GPU("count: 3, " SEL(ATTR "architecture == \"Hopper\"")), ROOT), "never"},
     {"four interfaces beside a GPU", CLAIM(GPU("count: 1, " SEL(ATTR "architecture == \"Hopper\"")) ", " EFA("count: 4"), ROOT), "p5.48xlarge p5e.48xlarge p5en.48xlarge"},
+    {"two on a root", CLAIM(GPU("count: 2, " SEL(ATTR "cudaComputeCapability.compareTo(semver(\"8.0.0\")) == 0")), ROOT), "p4d.24xlarge p4de.24xlarge"},
+    {"whose root is compared with a value", CLAIM(GPU(SEL("device.attributes[\"resource.kubernetes.io\"].pcieRoot == \"pci0000:44\"")), ""), "..."},
+    {"that are shared", CLAIM(GPU(SEL("device.allowMultipleAllocations && " ATTR "architecture == \"Volta\"")), ""), "..."},
+    {"a part of the memory, where nobody says how", CLAIM(GPU("capacity: {requests: {memory: 10Gi}}, " SEL(ATTR "architecture == \"Volta\"")), ""), "p3dn.24xlarge..."},
+    {"a part of the memory, where it is shared", CLAIM(GPU("capacity: {requests: {memory: 10Gi}}, " SEL(ATTR "architecture == \"Volta\"")), "") SHARED("memory"), "p3dn.24xlarge..."},
+    {"a share", CLAIM(GPU(SEL(ATTR "architecture == \"Volta\"")), "") SHARED("\"4\""), "p3dn.24xlarge..."},
+    {"two shares", CLAIM(GPU("capacity: {requests: {shares: 2}}, " SEL(ATTR "architecture == \"Volta\"")), "") SHARED("\"4\""), "..."},
+    {"more claims' worth than there are devices", CLAIM(GPU("count: 16, " SEL(ATTR "architecture == \"Volta\"")), "") SHARED("\"4\""), "..."},
+    {"all that another request has taken", CLAIM(GPU("count: 1") ", {name: rest, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All}}", ""), "never"},
+    {"all of both kinds", CLAIM(GPU("allocationMode: All, " SEL(ATTR "architecture == \"Volta\"")) ", " EFA("allocationMode: All"), ""), "p3dn.24xlarge"},
+    {"channels", CLAIM("{name: c, exactly: {deviceClassName: compute-domain-default-channel.nvidia.com, count: 20}}", ""), "..."},
+    {"channels of old drivers", CLAIM("{name: c, exactly: {deviceClassName: imex.nvidia.com, count: 20}}", ""), "..."},
     {"five interfaces beside a GPU", CLAIM(GPU("count: 1, " SEL(ATTR "architecture == \"Hopper\"")) ", " EFA("count: 5"), ROOT), "never"},
     {"sixteen GPUs", CLAIM(GPU("count: 16"), ""), "never"},
     {"forty devices", CLAIM(GPU("count: 8, " SEL(ATTR "architecture == \"Hopper\"")) ", " EFA("count: 32"), ""), "never"},
