@@ -16,6 +16,7 @@ typedef struct CelTry {
     CelValue slots[16];
     uint64_t steps; /* allowed; 0: as many as a rule */
     Span at;        /* out: where the message or error lies */
+    bool told;      /* evaluated for people to read */
 } CelTry;
 
 static inline void try_init(CelTry *t, Arena *a, CelProfile profile)
@@ -44,7 +45,8 @@ static inline CelEval try_eval(CelTry *t)
                      .slots = t->slots,
                      .slots_mutable = t->slots,
                      .step_limit = t->steps ? t->steps : LIMIT_CEL_STEPS,
-                     .memory_limit = LIMIT_CEL_MEMORY};
+                     .memory_limit = LIMIT_CEL_MEMORY,
+                     .told = t->told};
 }
 
 static inline const char *try_text(CelTry *t, const char *kind, Str text)

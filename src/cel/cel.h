@@ -126,6 +126,9 @@ struct CelEval {
     /* Patterns that are not literals, compiled once an evaluation, in scratch: cel_eval starts
      * with NULL. */
     struct PatternCache *patterns;
+    /* What is evaluated is for people to read: a list is what is known of it, where a verdict must
+     * reckon with more (index, size, slice, join, sum, min, max). Never set for a verdict. */
+    bool told;
     /* The evaluator's own, zero between evaluations: */
     const CelProgram *program;
     CelValue *locals; /* variables of macros */

@@ -85,7 +85,7 @@ static Found find_item(CelEval *ev, CelValue list, CelValue key, const CelExpr *
                           "a list has no index of type %s", cel_type_name(key));
         return FAILED;
     }
-    if (cel_is_open(list)) { /* what stands where is not known */
+    if (cel_is_open(list) && !ev->told) { /* what stands where is not known */
         *out = cel_unknown(STR("the rest of a list"));
         return FAILED;
     }

@@ -18,8 +18,7 @@ static CelValue bytes_size(CelEval *ev, const CelValue *args)
 static CelValue container_size(CelEval *ev, const CelValue *args)
 {
     uint32_t len = cel_len_of(args[0]);
-    (void)ev;
-    if (!cel_is_open(args[0]))
+    if (!cel_is_open(args[0]) || ev->told)
         return cel_int(len);
     CelValue least = cel_unknown(STR("the rest of a list"));
     least.flags = CEL_AT_LEAST;

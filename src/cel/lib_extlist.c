@@ -14,7 +14,7 @@ static CelValue slice(CelEval *ev, const CelValue *args)
                          "cannot slice(%lld, %lld), start index must be less than or equal to end "
                          "index",
                          (long long)start, (long long)end);
-    if (cel_is_open(args[0]))
+    if (cel_is_open(args[0]) && !ev->told)
         return cel_missing_member();
     if (end > len)
         return cel_error(ev, CEL_ERR_ARGUMENT, "cannot slice(%lld, %lld), list is length %lld",

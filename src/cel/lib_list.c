@@ -35,7 +35,7 @@ static CelValue first_of(CelEval *ev, CelValue item)
 static CelValue sum_from(CelEval *ev, CelValue list, CelValue zero)
 {
     uint32_t len = cel_len_of(list);
-    if (cel_is_open(list))
+    if (cel_is_open(list) && !ev->told)
         return cel_missing_member();
     CEL_CHARGE(ev, len);
     CelValue sum = zero;
@@ -77,7 +77,7 @@ static CelValue sum_quantity(CelEval *ev, const CelValue *args)
 static CelValue extreme(CelEval *ev, CelValue list, CelOrder wanted, const char *name)
 {
     uint32_t len = cel_len_of(list);
-    if (cel_is_open(list))
+    if (cel_is_open(list) && !ev->told)
         return cel_missing_member();
     if (len == 0)
         return cel_error(ev, CEL_ERR_ARGUMENT, "%s called on empty list", name);

@@ -21,7 +21,7 @@ static CelValue extreme(CelEval *ev, const CelValue *items, size_t len, CelOrder
 static CelValue of_list(CelEval *ev, CelValue list, CelOrder wanted, const char *name)
 {
     uint32_t len = cel_len_of(list);
-    if (cel_is_open(list))
+    if (cel_is_open(list) && !ev->told)
         return cel_missing_member();
     if (len == 0)
         return cel_error(ev, CEL_ERR_ARGUMENT, "math.%s of an empty list", name);

@@ -283,7 +283,7 @@ static CelValue split_limited(CelEval *ev, const CelValue *args)
 static CelValue join_with(CelEval *ev, CelValue list, Str sep)
 {
     Buf out = cel_buf(ev);
-    if (cel_is_open(list))
+    if (cel_is_open(list) && !ev->told)
         return cel_missing_member();
     for (uint32_t i = 0; i < cel_len_of(list); i++) {
         CelValue item = cel_item(list, i);

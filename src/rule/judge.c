@@ -180,7 +180,20 @@ static NodePlace place_of(Judge *j, const CheckProgram *c)
     return (NodePlace){name ? name : j->object->root, STR("")};
 }
 
-static void add_related(Judge *j, const RelatedProgram *r, Hit *hit)
+/* A message, in which a list is what is known of it. What a `let` came to in it is forgotten: a
+ * verdict must reckon with more. */
+static Str words_of(Judge *j, const RuleProgram *p, const Message *m)
+{
+    CelValue *slots = arena_array(j->eval.scratch, CelValue, p->slots);
+    memcpy(slots, j->slots, p->slots * sizeof *slots);
+    j->eval.told = true;
+    Str words = message_print(j->arena, &j->eval, m);
+    j->eval.told = false;
+    memcpy(j->slots, slots, p->slots * sizeof *slots);
+    return words;
+}
+
+static void add_related(Judge *j, const RuleProgram *p, const RelatedProgram *r, Hit *hit)
 {
     CelValue list = r->each.list ? cel_eval(&j->eval, r->each.list) : cel_null();
     uint32_t len = !r->each.list ? 1 : list.kind == CEL_LIST ? cel_len_of(list) : 0;
@@ -193,7 +206,7 @@ static void add_related(Judge *j, const RelatedProgram *r, Hit *hit)
         if (!o)
             continue;
         FindingPlace place = finding_place(j->arena, o, at);
-        place.message = message_print(j->arena, &j->eval, r->message);
+        place.message = words_of(j, p, r->message);
         *vec_push(j->arena, &hit->related) = place;
     }
 }
@@ -206,9 +219,9 @@ static void add_hit(Judge *j, RuleProgram *p, CheckProgram *c)
     judge_room(j, p);
     Hit hit = {.check = c, .at = place_of(j, c), .serial = j->hits->len};
     if (!j->probe) {
-        hit.message = message_print(j->arena, &j->eval, c->message);
+        hit.message = words_of(j, p, c->message);
         for (size_t i = 0; i < c->related.len; i++)
-            add_related(j, &c->related.items[i], &hit);
+            add_related(j, p, &c->related.items[i], &hit);
     }
     *vec_push(j->arena, j->hits) = hit;
 }
