@@ -65,10 +65,10 @@ typedef struct ClaimRead {
     Str type, known; /* by the facts; known before launch: yes, match-only, no, annotation */
     bool asks;       /* that it may be absent is seen to */
     ReadFault fault;
-    bool everywhere; /* it fails on every device of the class */
-    Str error;       /* what the expression says then */
-    Str suggestion;  /* a name that is published, or "" */
-    Str device;      /* on which it fails */
+    bool everywhere;     /* it fails on every device of the class */
+    Str error;           /* what the expression says then */
+    AttributeName meant; /* that is published; a name of "" */
+    Str device;          /* on which it fails */
     const Node *at;
 } ClaimRead;
 
@@ -78,6 +78,10 @@ typedef struct ClaimReads {
 } ClaimReads;
 
 const ClaimReads *dra_reads(Dra *d, const Claim *c);
+/* Names outside of expressions that the devices do not have: of constraints, of
+ * capacity.requests. */
+const ClaimReads *dra_matches(Dra *d, const Claim *c);
+const ClaimReads *dra_capacities(Dra *d, const Claim *c);
 /* The same of the selectors of a class itself. */
 const ClaimReads *dra_class_reads(Dra *d, const DeviceClass *c);
 

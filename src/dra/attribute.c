@@ -1,6 +1,7 @@
 /* What the facts say of the names that DRA drivers publish. */
-#include "dra/device.h"
+#include "dra/dra_data.h"
 
+#include "base/nearest.h"
 #include "kube/kind.h"
 
 /* Names that belong to the driver's own domain stand without it. */
@@ -49,4 +50,53 @@ bool attribute_decided(const Facts *f, AttributeName n, Str kind)
     AttributeName other = n;
     other.kind = n.kind == CAPACITY ? ATTRIBUTE : CAPACITY;
     return attribute_row(f, other) != SIZE_MAX || !attribute_domain(f, n.driver, n.domain);
+}
+
+ReadFault attribute_fault(const Facts *f, AttributeName n)
+{
+    n.kind = n.kind == CAPACITY ? ATTRIBUTE : CAPACITY;
+    if (attribute_row(f, n) != SIZE_MAX)
+        return READ_OTHER_KIND;
+    return attribute_domain(f, n.driver, n.domain) ? READ_NAME : READ_DOMAIN;
+}
+
+/* ---- what was meant ---- */
+
+static Str lookalike(const Facts *f, AttributeName n)
+{
+    const FactTable *t = facts_table(f, STR("dra-lookalikes"));
+    for (size_t i = 0, row; (row = facts_find(t, n.driver, i)) != SIZE_MAX; i++)
+        if (str_eq(cell_text(t, row, "written"), n.name))
+            return cell_text(t, row, "name");
+    return STR("");
+}
+
+/* A cell's name under its domain; the driver's own where none is written. */
+static AttributeName published(const FactTable *t, size_t row, Str driver)
+{
+    AttributeName n = {.driver = driver, .domain = driver, .name = cell_text(t, row, "name")};
+    Str domain, rest;
+    if (str_cut(n.name, '/', &domain, &rest)) {
+        n.domain = domain;
+        n.name = rest;
+    }
+    n.kind = str_eq(cell_text(t, row, "kind"), kind_text(CAPACITY)) ? CAPACITY : ATTRIBUTE;
+    return n;
+}
+
+AttributeName attribute_meant(const Facts *f, AttributeName n)
+{
+    const FactTable *t = facts_table(f, STR("dra-attributes"));
+    AttributeName best = {0};
+    Str known = lookalike(f, n);
+    Nearest near = nearest_to(n.name);
+    for (size_t i = 0, row; (row = facts_find(t, n.driver, i)) != SIZE_MAX; i++) {
+        AttributeName one = published(t, row, n.driver);
+        size_t before = near.distance;
+        if (!known.len)
+            nearest_offer(&near, one.name);
+        if (known.len ? str_eq(one.name, known) : near.distance < before)
+            best = one;
+    }
+    return best;
 }

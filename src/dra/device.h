@@ -54,6 +54,8 @@ typedef struct AttributeName {
 
 /* Row of dra-attributes, SIZE_MAX when it has none. */
 size_t attribute_row(const Facts *f, AttributeName n);
+/* What the driver does publish and somebody may have meant; a name of "" when nothing is near. */
+AttributeName attribute_meant(const Facts *f, AttributeName n);
 /* Does the driver publish anything under that domain? */
 bool attribute_domain(const Facts *f, Str driver, Str domain);
 /* Whether the closed form of such a device tells the truth about the name: it has the value, or

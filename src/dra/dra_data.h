@@ -29,5 +29,7 @@ struct Dra {
 
 Matcher *dra_matcher(Dra *d);
 ClaimState *dra_state(Dra *d, const Claim *c);
+/* What is wrong with a name that attribute_row does not find. */
+ReadFault attribute_fault(const Facts *f, AttributeName n);
 
 #endif

@@ -1,7 +1,6 @@
 /* Which names the selectors of a claim read, and which of them the devices do not have. Found by
  * evaluating on the devices as known, so that guards of every form count. */
 #include "base/limits.h"
-#include "base/nearest.h"
 #include "dra/dra_data.h"
 #include "kube/kind.h"
 
@@ -30,34 +29,6 @@ static AttributeName name_of(const ClaimRead *read)
     return (AttributeName){read->driver, read->kind, read->domain, read->name};
 }
 
-/* ---- what is published ---- */
-
-static Str lookalike(const Facts *f, const ClaimRead *read)
-{
-    const FactTable *t = facts_table(f, STR("dra-lookalikes"));
-    for (size_t i = 0, row; (row = facts_find(t, read->driver, i)) != SIZE_MAX; i++)
-        if (str_eq(cell_text(t, row, "written"), read->name))
-            return cell_text(t, row, "name");
-    return STR("");
-}
-
-/* The name without its domain. */
-static Str bare(Str name)
-{
-    Str domain, rest;
-    return str_cut(name, '/', &domain, &rest) ? rest : name;
-}
-
-static Str suggestion(const Facts *f, const ClaimRead *read)
-{
-    const FactTable *t = facts_table(f, STR("dra-attributes"));
-    Str known = lookalike(f, read);
-    Nearest n = nearest_to(read->name);
-    for (size_t i = 0, row; !known.len && (row = facts_find(t, read->driver, i)) != SIZE_MAX; i++)
-        nearest_offer(&n, bare(cell_text(t, row, "name")));
-    return known.len ? known : n.best;
-}
-
 /* Another type than the constant that it is compared with. */
 static bool never_equal(Str type, const CelValue *with)
 {
@@ -81,10 +52,7 @@ static ReadFault missing_fault(const Reader *r, const ClaimRead *read, const Dra
     AttributeName n = name_of(read);
     if (attribute_row(f, n) != SIZE_MAX) /* else it has one, and only its value is not known */
         return attribute_decided(f, n, d->kind) ? READ_LACKS : READ_FINE;
-    n.kind = n.kind == CAPACITY ? ATTRIBUTE : CAPACITY;
-    if (attribute_row(f, n) != SIZE_MAX)
-        return READ_OTHER_KIND;
-    return attribute_domain(f, read->driver, read->domain) ? READ_NAME : READ_DOMAIN;
+    return attribute_fault(f, n);
 }
 
 static bool inside(Span outer, Span at)
@@ -176,7 +144,8 @@ static void add_reads(const Reader *r)
         size_t row = attribute_row(facts_of(r), name_of(&read));
         read.type = row_cell(r, row, "type");
         read.known = row_cell(r, row, "known_before_launch");
-        read.suggestion = row == SIZE_MAX ? suggestion(facts_of(r), &read) : STR("");
+        if (row == SIZE_MAX)
+            read.meant = attribute_meant(facts_of(r), name_of(&read));
         if (never_equal(read.type, p->with))
             read.fault = READ_NEVER;
         *vec_push(r->dra->arena, &r->out->list) = read;

@@ -123,6 +123,8 @@ CelValue host_claim_types(CelEval *ev, const Claim *c);
 CelValue host_claim_nearest(CelEval *ev, const Claim *c); /* null when something satisfies it */
 CelValue host_claim_misses(CelEval *ev, const Claim *c);
 CelValue host_claim_reads(CelEval *ev, const Claim *c);
+CelValue host_claim_matches(CelEval *ev, const Claim *c);
+CelValue host_claim_capacities(CelEval *ev, const Claim *c);
 CelValue host_class_reads(CelEval *ev, const DeviceClass *c);
 CelValue host_claim_served(CelEval *ev, const Claim *c, const Place *p);
 /* What `input` and `fleet` point to: the object that they are seen from, which may be NULL. */

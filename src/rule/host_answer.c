@@ -138,8 +138,19 @@ READ_TEXT(name)
 READ_TEXT(type)
 READ_TEXT(known)
 READ_TEXT(error)
-READ_TEXT(suggestion)
 READ_TEXT(device)
+
+static CelValue read_suggestion(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(READ->meant.name);
+}
+
+static CelValue read_meant_domain(CelEval *ev, const void *self)
+{
+    (void)ev;
+    return cel_str(READ->meant.domain);
+}
 
 static CelValue read_kind(CelEval *ev, const void *self)
 {
@@ -187,22 +198,23 @@ static CelValue read_source(CelEval *ev, const void *self)
 }
 
 static const CelField READ_FIELDS[] = {
-    {"driver",     "string",       read_driver,     "of the request's class"                               },
-    {"domain",     "string",       read_domain,     "first key"                                            },
-    {"name",       "string",       read_name,       "second key"                                           },
-    {"kind",       "string",       read_kind,       "attribute or capacity"                                },
-    {"type",       "string",       read_type,       "by the facts: string, int, bool, version, quantity"   },
-    {"known",      "string",       read_known,
-     "before launch: yes, match-only, no, annotation; \"\" where no driver is known to publish it"         },
-    {"asks",       "bool",         read_asks,       "has(), `in` or a '?'"                                 },
-    {"fault",      "string",       read_fault,      "other-kind, domain, name, lacks, type, never, or \"\""},
-    {"everywhere", "bool",         read_everywhere, "it fails on every known device of the class"          },
-    {"error",      "string",       read_error,      "what the expression says then"                        },
-    {"suggestion", "string",       read_suggestion, "a name that is published, or \"\""                    },
-    {"device",     "string",       read_device,     "on which it fails"                                    },
-    {"class",      "device_class", read_class,      "whose devices are read"                               },
-    {"source",     "dyn",          read_source,     "the name in the expression"                           },
-    {NULL,         NULL,           NULL,            NULL                                                   },
+    {"driver",      "string",       read_driver,       "of the request's class"                               },
+    {"domain",      "string",       read_domain,       "first key"                                            },
+    {"name",        "string",       read_name,         "second key"                                           },
+    {"kind",        "string",       read_kind,         "attribute or capacity"                                },
+    {"type",        "string",       read_type,         "by the facts: string, int, bool, version, quantity"   },
+    {"known",       "string",       read_known,
+     "before launch: yes, match-only, no, annotation; \"\" where no driver is known to publish it"            },
+    {"asks",        "bool",         read_asks,         "has(), `in` or a '?'"                                 },
+    {"fault",       "string",       read_fault,        "other-kind, domain, name, lacks, type, never, or \"\""},
+    {"everywhere",  "bool",         read_everywhere,   "it fails on every known device of the class"          },
+    {"error",       "string",       read_error,        "what the expression says then"                        },
+    {"suggestion",  "string",       read_suggestion,   "a name that is published, or \"\""                    },
+    {"meantDomain", "string",       read_meant_domain, "under which that is published"                        },
+    {"device",      "string",       read_device,       "on which it fails"                                    },
+    {"class",       "device_class", read_class,        "whose devices are read"                               },
+    {"source",      "dyn",          read_source,       "the name in the expression"                           },
+    {NULL,          NULL,           NULL,              NULL                                                   },
 };
 
 const CelHostType HOST_READ_TYPE = {"claim_read", READ_FIELDS, NULL, read_place, NULL};
@@ -210,6 +222,18 @@ const CelHostType HOST_READ_TYPE = {"claim_read", READ_FIELDS, NULL, read_place,
 CelValue host_claim_reads(CelEval *ev, const Claim *c)
 {
     const ClaimReads *r = dra_reads(host_dra(ev), c);
+    return host_array(ev, HOST_READ, HOST_ITEMS(r->list), r->open);
+}
+
+CelValue host_claim_matches(CelEval *ev, const Claim *c)
+{
+    const ClaimReads *r = dra_matches(host_dra(ev), c);
+    return host_array(ev, HOST_READ, HOST_ITEMS(r->list), r->open);
+}
+
+CelValue host_claim_capacities(CelEval *ev, const Claim *c)
+{
+    const ClaimReads *r = dra_capacities(host_dra(ev), c);
     return host_array(ev, HOST_READ, HOST_ITEMS(r->list), r->open);
 }
 

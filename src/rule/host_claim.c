@@ -337,6 +337,16 @@ static CelValue claim_reads(CelEval *ev, const void *self)
     return host_claim_reads(ev, self);
 }
 
+static CelValue claim_matches(CelEval *ev, const void *self)
+{
+    return host_claim_matches(ev, self);
+}
+
+static CelValue claim_capacities(CelEval *ev, const void *self)
+{
+    return host_claim_capacities(ev, self);
+}
+
 static CelValue claim_served(CelEval *ev, const void *self, const CelValue *args)
 {
     const Place *p = host_place(args[0]);
@@ -395,21 +405,25 @@ static Str claim_text(const void *self)
 }
 
 static const CelField CLAIM_FIELDS[] = {
-    {"name",        "string",                claim_name,      "its name"                                       },
-    {"owner",       "object_ref",            claim_owner,     "its object"                                     },
-    {"devicesNode", "dyn",                   claim_spec,      "spec.devices, wherever it stands"               },
-    {"requests",    "list(device_request)",  claim_requests,  "with the alternatives of firstAvailable"        },
+    {"name",        "string",                claim_name,       "its name"                                       },
+    {"owner",       "object_ref",            claim_owner,      "its object"                                     },
+    {"devicesNode", "dyn",                   claim_spec,       "spec.devices, wherever it stands"               },
+    {"requests",    "list(device_request)",  claim_requests,   "with the alternatives of firstAvailable"        },
     {"devices",     "list(claim_device)",    claim_devices,
-     "what it hands out; open where a class is not known"                                                      },
-    {"deviceCount", "int",                   claim_count,     "sum of all requests"                            },
-    {"selectors",   "list(device_selector)", claim_selectors, "expressions of its requests"                    },
-    {"types",       "list(instance_type)",   claim_types,     "instance types that satisfy it"                 },
-    {"nearest",     "dyn",                   claim_nearest,   "what comes nearest where none does; else null"  },
-    {"misses",      "list(claim_miss)",      claim_misses,    "cards that its memory thresholds just leave out"},
-    {"reads",       "list(claim_read)",      claim_reads,     "names that its selectors read"                  },
-    {"users",       "list(pod)",             claim_users,     "pods of the input that refer to it"             },
-    {"source",      "dyn",                   claim_source,    "its object"                                     },
-    {NULL,          NULL,                    NULL,            NULL                                             },
+     "what it hands out; open where a class is not known"                                                       },
+    {"deviceCount", "int",                   claim_count,      "sum of all requests"                            },
+    {"selectors",   "list(device_selector)", claim_selectors,  "expressions of its requests"                    },
+    {"types",       "list(instance_type)",   claim_types,      "instance types that satisfy it"                 },
+    {"nearest",     "dyn",                   claim_nearest,    "what comes nearest where none does; else null"  },
+    {"misses",      "list(claim_miss)",      claim_misses,     "cards that its memory thresholds just leave out"},
+    {"reads",       "list(claim_read)",      claim_reads,      "names that its selectors read"                  },
+    {"matches",     "list(claim_read)",      claim_matches,
+     "names of its constraints that its devices do not have"                                                    },
+    {"capacities",  "list(claim_read)",      claim_capacities,
+     "names of capacity.requests that they do not have"                                                         },
+    {"users",       "list(pod)",             claim_users,      "pods of the input that refer to it"             },
+    {"source",      "dyn",                   claim_source,     "its object"                                     },
+    {NULL,          NULL,                    NULL,             NULL                                             },
 };
 
 static const CelMethod CLAIM_METHODS[] = {

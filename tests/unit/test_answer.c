@@ -169,7 +169,7 @@ static const char *show_reads(const ClaimReads *r)
     for (size_t i = 0; i < r->list.len; i++) {
         const ClaimRead *read = &r->list.items[i];
         buf_printf(&out, "%s%.*s %s%s %.*s", i ? ", " : "", STR_ARG(read->name),
-                   FAULTS[read->fault], read->everywhere ? "!" : "", STR_ARG(read->suggestion));
+                   FAULTS[read->fault], read->everywhere ? "!" : "", STR_ARG(read->meant.name));
     }
     buf_char(&out, '\0');
     return buf_str(&out).ptr;
