@@ -140,6 +140,31 @@ static CelDevice typed_value(Builder *b, const Draft *d)
     return device_value(b, &typed, &typed.capacity, false);
 }
 
+static bool has_name(const Names *n, Str name)
+{
+    for (size_t i = 0; i < n->pairs.len; i += 2)
+        if (str_eq(cel_str_of(n->pairs.items[i]), name))
+            return true;
+    return false;
+}
+
+/* Of one attribute that is not known: with several, each would go with each. */
+static void add_guesses(Builder *b, const Draft *d, DraDevice *to)
+{
+    const FactTable *t = facts_table(b->facts, STR("dra-values"));
+    Str name = STR("");
+    for (size_t i = 0, row; (row = facts_find(t, d->driver, i)) != SIZE_MAX; i++) {
+        Str one = cell_text(t, row, "name");
+        if (has_name(&d->attributes, one) || (name.len && !str_eq(one, name)))
+            continue;
+        name = one;
+        Draft guess = {.driver = d->driver};
+        copy_names(b->arena, &d->attributes, &guess.attributes);
+        add_text(b->arena, &guess.attributes, name, cell_text(t, row, "value"));
+        *vec_push(b->arena, &to->guesses) = device_value(b, &guess, &d->capacity, true);
+    }
+}
+
 static void write_names(Buf *out, const Names *n)
 {
     for (size_t i = 0; i < n->pairs.len; i++) {
@@ -168,6 +193,8 @@ static const DraDevice *device_of(Builder *b, const Draft *d)
     made->closed = device_value(b, d, &d->capacity, d->outside);
     made->open = device_value(b, d, &d->capacity, true);
     made->typed = typed_value(b, d);
+    if (d->outside)
+        add_guesses(b, d, made);
     if (d->sold.pairs.len)
         made->sold = device_value(b, d, &d->sold, d->outside);
     *vec_push(b->arena, &b->model->devices) = made;

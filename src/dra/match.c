@@ -104,8 +104,13 @@ static Match evaluate(Matcher *m, const DeviceSelector *s, const CelDevice *d)
 static Match evaluate_form(Matcher *m, const DeviceSelector *s, const DraDevice *d)
 {
     bool closed = d->outside || decided(m, s, d);
-    Match out = evaluate(m, s, closed ? &d->closed : &d->open);
-    return out;
+    Match out = evaluate(m, s, closed ? &d->closed : &d->open), guess = {0};
+    bool never = out.answer == MATCH_UNKNOWN && d->guesses.len;
+    for (size_t i = 0; never && i < d->guesses.len; i++) {
+        guess = evaluate(m, s, &d->guesses.items[i]);
+        never = guess.answer == MATCH_NO;
+    }
+    return never ? guess : out;
 }
 
 Match match_device(Matcher *m, DeviceSelector *s, const DraDevice *d)
