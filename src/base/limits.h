@@ -59,10 +59,11 @@ enum {
     LIMIT_FINDING_RELATED = 32, /* related places that one list of a finding gives: a pool can name
                                    every workload, and nobody reads on */
     LIMIT_FILE_PLACES =
-        64,             /* places of a file that its pods are meant for because they stand in it:
-                           one with more is a dump of a cluster, which says nothing of the kind */
-    LIMIT_ZONES = 64,   /* of one node class: a region has some tens with its local ones */
-    LIMIT_PLACES = 100, /* named for one workload: output grows with the input, not with pairs */
+        64,              /* places of a file that its pods are meant for because they stand in it:
+                            one with more is a dump of a cluster, which says nothing of the kind */
+    LIMIT_DEFAULTS = 64, /* resources that LimitRanges give one container: clusters have a dozen */
+    LIMIT_ZONES = 64,    /* of one node class: a region has some tens with its local ones */
+    LIMIT_PLACES = 100,  /* named for one workload: output grows with the input, not with pairs */
     LIMIT_OUTPUT = 256 << 20,     /* one report: what no tool that reads them takes any more */
     LIMIT_CHART_PARAMETERS = 256, /* of one release: each looks for its place among the values */
     LIMIT_DIAGS = 100             /* messages about one input; more help nobody */

@@ -21,6 +21,7 @@ typedef struct Gather {
     const Node *root, *spec;
     Str shorts;
     Containers *out;
+    bool stands;
 } Gather;
 
 bool resource_extended(Str name)
@@ -46,6 +47,16 @@ Tri demand_amount(const Node *value, Quantity *out)
 const Node *demand_effective(const Demand *d)
 {
     return d->request && d->request->kind != NODE_NULL ? d->request : d->limit;
+}
+
+bool container_asks(const Container *c, Str resource)
+{
+    for (size_t i = 0; i < c->demands.len; i++) {
+        const Node *value = demand_effective(c->demands.items[i]);
+        if (str_eq(c->demands.items[i]->resource, resource))
+            return value && value->kind != NODE_NULL;
+    }
+    return false;
 }
 
 /* "gpu" in full, where "gpu=nvidia.com/gpu" says so. */
@@ -136,6 +147,7 @@ static Container *container_new(Gather *g, const Node *n, ContainerKind kind)
     const Node *name = node_field(n, STR("name")), *policy = node_field(n, STR("restartPolicy"));
     c->name = name ? node_str(name) : STR("");
     c->node = n;
+    c->stands = g->stands;
     bool sidecar = kind == CONTAINER_INIT && policy && str_eq(node_str(policy), STR("Always"));
     c->kind = sidecar ? CONTAINER_SIDECAR : kind;
     c->open = n->kind != NODE_MAP || (n->flags & (NODE_OPEN | NODE_UNKNOWN));
@@ -182,7 +194,7 @@ static void gather_pair(Gather *g)
 void containers_of(Arena *a, const Node *root, const Node *spec, ContainerShape shape,
                    Containers *out)
 {
-    Gather g = {a, root, spec, shape.shorts, out};
+    Gather g = {a, root, spec, shape.shorts, out, false};
     Str extra;
     for (size_t i = 0; i < sizeof USUAL / sizeof *USUAL; i++) {
         const Node *list = node_field(spec, str_slice(USUAL[i].path, 0, USUAL[i].path.len - 3));
@@ -190,6 +202,7 @@ void containers_of(Arena *a, const Node *root, const Node *spec, ContainerShape 
             list && (list->kind != NODE_LIST || (list->flags & (NODE_OPEN | NODE_UNKNOWN)));
         gather_at(&g, USUAL[i].path, USUAL[i].kind);
     }
+    g.stands = true;
     while (str_next(&shape.extra, ' ', &extra)) {
         bool init = str_starts(extra, STR("init:"));
         gather_at(&g, init ? str_skip(extra, 5) : extra, init ? CONTAINER_INIT : CONTAINER_MAIN);

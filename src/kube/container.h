@@ -36,7 +36,8 @@ typedef struct Container {
     NodePlace resources_at;
     VEC(Demand *) demands; /* by first mention, limits before requests */
     VEC(Stray) strays;
-    bool open; /* more may be demanded: placeholders */
+    bool open;   /* more may be demanded: placeholders */
+    bool stands; /* a controller makes the container from it, and may demand more */
 } Container;
 
 typedef struct Containers {
@@ -58,6 +59,8 @@ bool resource_extended(Str name);
 /* The amount in a value: TRI_NO for null or absent, TRI_UNKNOWN for a placeholder or no quantity.
  */
 Tri demand_amount(const Node *value, Quantity *out);
+/* Does it name an amount of the resource, as request or limit? */
+bool container_asks(const Container *c, Str resource);
 /* What is requested of it: the request, else the limit (the API server's default). */
 const Node *demand_effective(const Demand *d);
 

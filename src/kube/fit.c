@@ -254,5 +254,5 @@ const ReqSource *fit_selector(const Fit *f, const Pod *pod)
 
 const Request *fit_request(const Fit *f, const Pod *pod)
 {
-    return f->request ? &pod->requests.items[f->request - 1] : NULL;
+    return f->request ? &pod->admitted.list.items[f->request - 1] : NULL;
 }

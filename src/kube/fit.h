@@ -62,6 +62,8 @@ int fit_distance(const Fit *f);
 Str fit_why(Arena *a, const Fit *f, const Pod *pod, const Place *place, bool as_written);
 /* The node of the pod that fails there; node NULL when it fits. */
 NodePlace fit_blame(const Fit *f, const Pod *pod);
+NodePlace fit_blame_source(const Pod *pod, const ReqSource *s); /* s may be NULL */
+NodePlace fit_blame_request(const Pod *pod, const Request *r);  /* r may be NULL */
 /* What of the place it fails on: taint, requirement, label, limit; node NULL where nothing stands.
  */
 NodePlace fit_obstacle(const Fit *f, const Pod *pod, const Place *place);

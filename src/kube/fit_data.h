@@ -105,8 +105,8 @@ void fit_values(Judge *j, bool newer);
 
 /* ---- where nodes start (fit_zones.c) ---- */
 void fit_read_zones(Arena *a, PlaceNodes *n, const Place *place);
-/* In words: why no subnet serves the pod, for its requirement or (NULL) for any. */
-void fit_why_zones(Buf *b, Arena *a, const ReqSource *s, const Place *place);
+/* In words: those that bound a requirement of the pod, or (NULL) the place's own. */
+void fit_write_zones(Buf *b, Arena *a, const ReqSource *s, const Place *place);
 /* The subnets of the node class; NULL. */
 const Node *fit_zones_at(const Place *place);
 

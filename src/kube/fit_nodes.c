@@ -269,7 +269,7 @@ void fit_narrow(const FitCache *c, const Pod *pod, const Place *place, TypeSet s
     types_and(c->facts, maybe, s->equipped);
     for (size_t i = types_next(c->facts, maybe, 0); i != SIZE_MAX;
          i = types_next(c->facts, maybe, i + 1)) {
-        Tri enough = pod->requests_open ? TRI_UNKNOWN : TRI_YES;
+        Tri enough = pod->admitted.open ? TRI_UNKNOWN : TRI_YES;
         for (size_t k = 0; k < s->asked.len && enough != TRI_NO; k++)
             enough = tri_and(enough, suffices(c, pod, place, i, &s->asked.items[k]));
         if (enough != TRI_YES)

@@ -1,8 +1,8 @@
-/* What a fit means: in words, as a place in the pod, in nodes. */
+/* What a fit means: in words, and in nodes. */
 #include "base/limits.h"
+#include "kube/admit.h"
 #include "kube/fit_data.h"
 #include "kube/late.h"
-#include "kube/names.h"
 
 static void write_thousandths(Buf *b, Str resource, int64_t amount)
 {
@@ -14,10 +14,19 @@ static void write_thousandths(Buf *b, Str resource, int64_t amount)
         buf_printf(b, "%lld", (long long)(amount / 1000));
 }
 
-static void why_taint(Buf *b, const Taint *t)
+static void write_object(Buf *b, const Object *o)
+{
+    buf_printf(b, "%.*s %.*s", STR_ARG(o->kind), STR_ARG(object_called(o)));
+}
+
+static void why_not_tolerated(Buf *b, const Pod *pod, const Taint *t)
 {
     buf_printf(b, "does not tolerate the taint %.*s%s%.*s:%.*s", STR_ARG(t->key),
                t->value.len ? "=" : "", STR_ARG(t->value), STR_ARG(t->effect));
+    if (!pod->runtime || !pod->runtime->tolerations.node)
+        return;
+    buf_printf(b, ", nor does its ");
+    write_object(b, pod->runtime->object);
 }
 
 static void write_values(Buf *b, const Str *values, size_t count)
@@ -38,6 +47,17 @@ static void write_source(Buf *b, const ReqSource *s)
     }
     buf_printf(b, " %.*s%s", STR_ARG(s->operator_text), s->values.len ? " " : "");
     write_values(b, s->values.items, s->values.len);
+}
+
+/* One of the pod, with where it comes from when the pod does not say it itself. */
+static void write_own_source(Buf *b, const Pod *pod, const ReqSource *s)
+{
+    write_source(b, s);
+    if (!pod_of_runtime(pod, s->node))
+        return;
+    buf_printf(b, " (by its ");
+    write_object(b, pod->runtime->object);
+    buf_char(b, ')');
 }
 
 /* What the place says of a label: "=blue", " In a, b", " NotIn a", " above 4". */
@@ -113,14 +133,30 @@ static void why_label(Buf *b, const Fit *f, const Pod *pod, const Place *place, 
     }
     const ReqSource *rival = leaves_none(t, s) ? rival_of(t, s) : NULL;
     buf_printf(b, "requires ");
-    write_source(b, s);
+    write_own_source(b, pod, s);
     if (rival) {
         buf_printf(b, " and at once ");
-        write_source(b, rival);
+        write_own_source(b, pod, rival);
         buf_printf(b, ", which no node can have");
         return;
     }
     why_not_there(b, s, place, step);
+}
+
+/* What the pod itself does not ask. */
+static void why_so_much(Buf *b, const Request *r)
+{
+    const Object *const by[] = {r->filled, r->overhead};
+    static const char *const WORDS[] = {"the default of ", "the overhead of "};
+    bool any = false;
+    for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
+        if (!by[i])
+            continue;
+        buf_printf(b, "%s%s", any ? " and " : " (with ", WORDS[i]);
+        write_object(b, by[i]);
+        any = true;
+    }
+    buf_add(b, any ? STR(")") : STR(""));
 }
 
 static void why_request(Buf *b, const Fit *f, const Pod *pod, const Place *place)
@@ -132,8 +168,9 @@ static void why_request(Buf *b, const Fit *f, const Pod *pod, const Place *place
     }
     buf_printf(b, "needs ");
     quantity_write(b, &r->amount);
-    buf_printf(b, " %.*s, and %.*s gives ", STR_ARG(r->resource),
-               STR_ARG(type_name(place->facts, f->nearest)));
+    buf_printf(b, " %.*s", STR_ARG(r->resource));
+    why_so_much(b, r);
+    buf_printf(b, ", and %.*s gives ", STR_ARG(type_name(place->facts, f->nearest)));
     write_thousandths(b, r->resource, f->gives);
 }
 
@@ -157,7 +194,7 @@ static void why_hidden(Buf *b, const Fit *f, const Pod *pod)
     const PodTerm *t = &pod->terms.items[f->hider_term];
     buf_printf(b, "is ignored by Karpenter, which does not take ");
     if (f->hider)
-        write_source(b, t->sources.items[f->hider - 1]);
+        write_own_source(b, pod, t->sources.items[f->hider - 1]);
     else
         buf_printf(b, "matchFields");
     buf_printf(b, " from a pod");
@@ -178,18 +215,33 @@ typedef struct Telling {
     const Place *place;
 } Telling;
 
+static void why_no_subnet(Buf *b, const Telling *t)
+{
+    const ReqSource *s = fit_selector(t->fit, t->pod);
+    if (s) {
+        buf_printf(b, "requires ");
+        write_own_source(b, t->pod, s);
+        buf_printf(b, ", and its nodes start only in ");
+    } else {
+        buf_printf(b, "finds no zone there: nodes could start only in ");
+    }
+    fit_write_zones(b, t->arena, s, t->place);
+    if (!s)
+        buf_printf(b, ", and the requirements of the place allow none of these zones");
+}
+
 static void why_step(Buf *b, FitStep step, const Telling *t)
 {
     const Fit *f = t->fit;
     const Pod *pod = t->pod;
     const Place *place = t->place;
     if (step == FIT_ZONE && f->no_subnet) {
-        fit_why_zones(b, t->arena, fit_selector(f, pod), place);
+        why_no_subnet(b, t);
         return;
     }
     switch (step) {
     case FIT_HIDDEN: why_hidden(b, f, pod); break;
-    case FIT_TAINT: why_taint(b, f->taint); break;
+    case FIT_TAINT: why_not_tolerated(b, pod, f->taint); break;
     case FIT_LABEL:
     case FIT_TYPE:
     case FIT_ZONE: why_label(b, f, pod, place, step); break;
@@ -206,7 +258,7 @@ Str fit_why(Arena *a, const Fit *f, const Pod *pod, const Place *place, bool as_
     Telling telling = {a, f, pod, place};
     buf_init(&b, a, LIMIT_MESSAGE);
     if (as_written && f->taint_written == TRI_NO && f->taint_as_written) {
-        why_taint(&b, f->taint_as_written);
+        why_not_tolerated(&b, pod, f->taint_as_written);
         return buf_str(&b);
     }
     for (size_t i = 0; i < FIT_STEPS; i++) {
@@ -216,72 +268,6 @@ Str fit_why(Arena *a, const Fit *f, const Pod *pod, const Place *place, bool as_
         return buf_str(&b);
     }
     return f->ok == TRI_YES ? STR("fits") : STR("cannot be told");
-}
-
-static NodePlace at_node(const Node *n)
-{
-    return (NodePlace){n, STR("")};
-}
-
-static bool fails(const Fit *f, FitStep step)
-{
-    return f->steps[step] == TRI_NO;
-}
-
-NodePlace fit_blame(const Fit *f, const Pod *pod)
-{
-    const ReqSource *s = fit_selector(f, pod);
-    const Request *r = fit_request(f, pod);
-    const PodTerm *hider = &pod->terms.items[f->hider_term];
-    if (fails(f, FIT_HIDDEN) && f->hider)
-        return at_node(hider->sources.items[f->hider - 1]->node);
-    if (fails(f, FIT_TAINT))
-        return pod_place(pod, STR("tolerations"));
-    if (fails(f, FIT_LABEL) || fails(f, FIT_TYPE) || fails(f, FIT_ZONE) || fails(f, FIT_HIDDEN))
-        return s ? at_node(s->node) : pod_place(pod, STR("nodeSelector"));
-    if (fails(f, FIT_RESOURCES) && r && r->node)
-        return at_node(r->node);
-    if (fails(f, FIT_RESOURCES) || fails(f, FIT_LIMITS) || fails(f, FIT_VALUES))
-        return pod_place(pod, STR("containers"));
-    return at_node(NULL);
-}
-
-/* What chooses the types of the place. */
-static NodePlace types_source(const Place *place)
-{
-    if (place->kind == PLACE_GROUP)
-        return ((const Group *)place)->types_at;
-    const PlaceReq *narrowest = pool_narrowest((const Pool *)place);
-    return at_node(narrowest ? narrowest->source.node : NULL);
-}
-
-/* What bounds the zones of the place: its own requirement, or what its node class has found. */
-static NodePlace zones_source(const Place *place)
-{
-    const PlaceReq *own = place_requirement(place, facts_name(place->facts, NAME_ZONE));
-    return at_node(own ? own->source.node : fit_zones_at(place));
-}
-
-NodePlace fit_obstacle(const Fit *f, const Pod *pod, const Place *place)
-{
-    const ReqSource *s = fit_selector(f, pod);
-    const PlaceReq *own = s ? place_requirement(place, s->key) : NULL;
-    if (fails(f, FIT_HIDDEN))
-        return at_node(NULL);
-    if (fails(f, FIT_TAINT))
-        return at_node(f->taint ? f->taint->node : NULL);
-    if (fails(f, FIT_LABEL) || fails(f, FIT_TYPE) || fails(f, FIT_ZONE))
-        return own                   ? at_node(own->source.node)
-               : fails(f, FIT_LABEL) ? at_node(NULL)
-               : f->no_subnet        ? zones_source(place)
-                                     : types_source(place);
-    if (fails(f, FIT_RESOURCES))
-        return types_source(place);
-    if (fails(f, FIT_LIMITS))
-        return at_node(f->limit                     ? f->limit->node
-                       : place->kind == PLACE_GROUP ? ((const Group *)place)->max_node
-                                                    : NULL);
-    return at_node(f->least ? f->least->source.node : NULL);
 }
 
 bool fit_types(FitCache *c, const Pod *pod, const Place *place, TypeSet out)
@@ -353,7 +339,7 @@ int64_t fit_room(FitCache *c, const Pod *pod, const Place *place, const PoolLimi
         return 0;
     TypeSet types = types_none(c->arena, c->facts);
     bool others = fit_types(c, pod, place, types);
-    if (ok == TRI_UNKNOWN || others || pod->requests_open)
+    if (ok == TRI_UNKNOWN || others || pod->admitted.open)
         return -1;
     const Pool *p = (const Pool *)place;
     Packed packed = {c, pod, place};

@@ -11,9 +11,9 @@ FitRow *fit_row(FitCache *c, const Pod *pod)
 
 static bool all_modelled(const FitCache *c, const Pod *pod)
 {
-    for (size_t i = 0; i < pod->requests.len; i++) {
+    for (size_t i = 0; i < pod->admitted.list.len; i++) {
         Resource r;
-        const Request *asked = &pod->requests.items[i];
+        const Request *asked = &pod->admitted.list.items[i];
         Quantity zero = quantity_of(0);
         bool none = !asked->unknown && quantity_cmp(&asked->amount, &zero) == 0;
         if (!none && !(facts_resource(c->facts, asked->resource, &r) && r.modelled))
@@ -62,7 +62,7 @@ static bool is_equipped(const FitCache *c, const ShapeTypes *s, size_t type)
 
 static void add_large(const FitCache *c, const Pod *pod, ShapeTypes *s, size_t type)
 {
-    bool sure = !pod->requests_open;
+    bool sure = !pod->admitted.open;
     for (size_t k = 0; k < s->asked.len; k++) {
         const Asked *a = &s->asked.items[k];
         int64_t has = type_allocatable_of(c->facts, type, a->number);
@@ -84,8 +84,8 @@ ShapeTypes *fit_shape_types(FitCache *c, const Pod *pod)
     if (row->types)
         return row->types;
     ShapeTypes *s = arena_new(c->arena, ShapeTypes);
-    for (size_t i = 0; i < pod->requests.len; i++) {
-        *vec_push(c->arena, &s->asked) = asked_of(c, &pod->requests.items[i]);
+    for (size_t i = 0; i < pod->admitted.list.len; i++) {
+        *vec_push(c->arena, &s->asked) = asked_of(c, &pod->admitted.list.items[i]);
         s->of_class |= of_class(&s->asked.items[i]);
     }
     s->large = types_none(c->arena, c->facts);

@@ -122,23 +122,13 @@ static void write_zones(Buf *b, const PlaceNodes *n, bool ids, bool own)
         buf_printf(b, " and %zu more", more);
 }
 
-void fit_why_zones(Buf *b, Arena *a, const ReqSource *s, const Place *place)
+void fit_write_zones(Buf *b, Arena *a, const ReqSource *s, const Place *place)
 {
     PlaceNodes n = {0};
     const NodeClass *c = class_of(place);
-    bool subnets = c && c->object;
     fit_read_zones(a, &n, place);
-    if (s) {
-        buf_printf(b, "requires ");
-        req_source_write(b, s);
-        buf_printf(b, ", and its nodes start only in ");
-    } else {
-        buf_printf(b, "finds no zone there: nodes could start only in ");
-    }
     write_zones(b, &n, !s || str_eq(s->key, facts_name(place->facts, NAME_ZONE_ID)), s);
-    if (subnets)
+    if (c && c->object)
         buf_printf(b, ", by the subnets of %.*s %.*s", STR_ARG(c->object->kind),
                    STR_ARG(object_called(c->object)));
-    if (!s)
-        buf_printf(b, ", and the requirements of the place allow none of these zones");
 }

@@ -213,9 +213,14 @@ static void add_pdb(Fleet *f, const Object *o)
 
 static void add_limit_range(Fleet *f, const Object *o)
 {
-    LimitRange *l = arena_new(f->arena, LimitRange);
-    l->object = o;
+    LimitRange *l = limit_range_new(f->arena, o);
     ADD(f, limit_ranges, l);
+    admission_add_range(f->admission, l);
+}
+
+static void add_runtime(Fleet *f, const Object *o)
+{
+    admission_add_runtime(f->admission, o);
 }
 
 static void add_priority(Fleet *f, const Object *o)
@@ -252,17 +257,24 @@ static void add_flavor(Fleet *f, const Object *o)
     ADD(f, flavors, flavor);
 }
 
-/* Kinds with typed facts of their own; workloads and places are told by their modules. */
-static const struct {
+typedef struct Builder {
     Str group, kind;
     void (*add)(Fleet *f, const Object *o);
-} BUILDERS[] = {
+} Builder;
+
+/* What the API server adds to pods comes before them. */
+static const Builder FIRST[] = {
+    {STR_INIT(""),            STR_INIT("LimitRange"),   add_limit_range},
+    {STR_INIT("node.k8s.io"), STR_INIT("RuntimeClass"), add_runtime    },
+};
+
+/* Kinds with typed facts of their own; workloads and places are told by their modules. */
+static const Builder BUILDERS[] = {
     {STR_INIT("resource.k8s.io"),   STR_INIT("ResourceClaim"),         add_claim       },
     {STR_INIT("resource.k8s.io"),   STR_INIT("ResourceClaimTemplate"), add_template    },
     {STR_INIT("resource.k8s.io"),   STR_INIT("DeviceClass"),           add_device_class},
     {STR_INIT(""),                  STR_INIT("ResourceQuota"),         add_quota       },
     {STR_INIT("policy"),            STR_INIT("PodDisruptionBudget"),   add_pdb         },
-    {STR_INIT(""),                  STR_INIT("LimitRange"),            add_limit_range },
     {STR_INIT("scheduling.k8s.io"), STR_INIT("PriorityClass"),         add_priority    },
     {STR_INIT(""),                  STR_INIT("Namespace"),             add_namespace   },
     {STR_INIT("karpenter.sh"),      STR_INIT("NodeOverlay"),           add_overlay     },
@@ -315,7 +327,7 @@ static void index_pod(Fleet *f, Pod *p)
 
 static void add_pods(Fleet *f, const Object *o)
 {
-    Pods found = {0};
+    Pods found = {.admission = f->admission};
     pods_of(f->arena, f->facts, fleet_platform(f, o), o, &found);
     f->hidden_pods |= found.hidden;
     for (size_t i = 0; i < found.list.len; i++) {
@@ -342,6 +354,13 @@ static void add_made_claims(Fleet *f, const Object *o)
     }
 }
 
+static void build_by(Fleet *f, const Builder *table, size_t count, const Object *o)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(table[i].kind, o->kind) && str_eq(table[i].group, o->group))
+            table[i].add(f, o);
+}
+
 static void build(Fleet *f, Object *o)
 {
     *vec_push(f->arena, &f->lists.objects) = o;
@@ -357,9 +376,7 @@ static void build(Fleet *f, Object *o)
         add_pods(f, o);
     }
     add_made_claims(f, o);
-    for (size_t i = 0; i < sizeof BUILDERS / sizeof *BUILDERS; i++)
-        if (str_eq(BUILDERS[i].group, o->group) && str_eq(BUILDERS[i].kind, o->kind))
-            BUILDERS[i].add(f, o);
+    build_by(f, BUILDERS, sizeof BUILDERS / sizeof *BUILDERS, o);
 }
 
 /* A release may refer to objects that come after it. */
@@ -403,6 +420,10 @@ void fleet_close(Fleet *f)
     f->sets = sets_new(f->arena, in);
     f->fits = fit_cache_new(f->arena, f->facts, &f->platform);
     fit_cache_daemons(f->fits, f);
+    f->admission = admission_new(f->arena, f->sets);
+    for (size_t i = 0; i < f->all.len; i++)
+        if (!f->all.items[i]->left_out.len)
+            build_by(f, FIRST, sizeof FIRST / sizeof *FIRST, f->all.items[i]);
     for (size_t i = 0; i < f->all.len; i++)
         if (!f->all.items[i]->left_out.len)
             build(f, f->all.items[i]);

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/map.h"
+#include "kube/admit.h"
 #include "kube/fleet.h"
 #include "kube/meet.h"
 #include "kube/sets.h"
@@ -32,6 +33,7 @@ struct Fleet {
     FleetLists lists;
     VEC(const Object *) kustomizations;
     Sets *sets;
+    Admission *admission;
     FitCache *fits;
     Map by_name;                /* "kind/name" -> Chain of Object */
     Map claims, device_classes; /* name -> Chain */

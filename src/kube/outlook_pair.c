@@ -34,11 +34,11 @@ static Str unknown_why(Arena *a, const Pod *pod, const Place *place, FitStep ste
         [FIT_LIMITS] = STR_INIT("whether its limits allow a node cannot be told"),
     };
     const ReqSource *s = step == FIT_LABEL || step == FIT_TYPE ? unknown_source(pod) : NULL;
-    for (size_t i = 0; step == FIT_RESOURCES && i < pod->requests.len; i++)
-        if (pod->requests.items[i].unknown)
+    for (size_t i = 0; step == FIT_RESOURCES && i < pod->admitted.list.len; i++)
+        if (pod->admitted.list.items[i].unknown)
             return arena_printf(a, "how much %.*s the pod needs is not known",
-                                STR_ARG(pod->requests.items[i].resource));
-    if (step == FIT_RESOURCES && pod->requests_open)
+                                STR_ARG(pod->admitted.list.items[i].resource));
+    if (step == FIT_RESOURCES && pod->admitted.open)
         return STR("not all requests of the pod are known");
     if (s && s->written_key.len)
         return arena_printf(a, "which %.*s the pod requires is not known", STR_ARG(s->written_key));
@@ -146,17 +146,12 @@ static NodePlace blame(const Asking *ask, const Pair *p)
 {
     const Pod *pod = ask->pod;
     const PodClaims *claims = &fleet_links(ask->fleet, pod)->claims;
-    const ReqSource *s = fit_selector(p->fit, pod);
-    const Request *r = fit_request(p->fit, pod);
     switch (rank(p->step)) {
     case FIT_TAINT: return pod_place(pod, STR("tolerations"));
     case FIT_LABEL:
     case FIT_TYPE:
-    case FIT_ZONE: return s ? (NodePlace){s->node, STR("")} : pod_place(pod, STR("nodeSelector"));
-    case FIT_RESOURCES:
-        if (r && r->node)
-            return (NodePlace){r->node, STR("")};
-        break;
+    case FIT_ZONE: return fit_blame_source(pod, fit_selector(p->fit, pod));
+    case FIT_RESOURCES: return fit_blame_request(pod, fit_request(p->fit, pod));
     case FIT_STEPS:
         if (claims->list.len)
             return (NodePlace){claims->list.items[0]->node, STR("")};

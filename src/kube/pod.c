@@ -2,6 +2,7 @@
 
 #include "base/duration.h"
 #include "doc/path.h"
+#include "kube/admit.h"
 #include "kube/fleet.h"
 #include "kube/locate.h"
 #include "kube/role.h"
@@ -88,11 +89,11 @@ static Str path_of(Arena *a, const Object *o, const Node *n)
 }
 
 /* Once for each pod: rules ask for its devices pool by pool. */
-static void classify_requests(const Facts *f, Pod *p)
+static void classify(const Facts *f, Request *list, size_t count)
 {
     Resource known;
-    for (size_t i = 0; i < p->requests.len; i++) {
-        Request *r = &p->requests.items[i];
+    for (size_t i = 0; i < count; i++) {
+        Request *r = &list[i];
         r->units = quantity_units(&r->amount);
         if (!facts_resource(f, r->resource, &known))
             continue;
@@ -101,9 +102,17 @@ static void classify_requests(const Facts *f, Pod *p)
     }
 }
 
-static Pod *pod_new(Arena *a, const Facts *f, const Platform *platform, const Object *o,
-                    const PodSite *site)
+typedef struct Making {
+    Arena *arena;
+    const Facts *facts;
+    const Platform *platform;
+    const Admission *admission;
+} Making;
+
+static Pod *pod_new(const Making *m, const Object *o, const PodSite *site)
 {
+    Arena *a = m->arena;
+    const Facts *f = m->facts;
     Pod *p = arena_new(a, Pod);
     p->owner = o;
     p->spec = site->spec;
@@ -119,11 +128,20 @@ static Pod *pod_new(Arena *a, const Facts *f, const Platform *platform, const Ob
     containers_of(a, o->root, p->spec, shape, &p->containers);
     for (size_t i = 0; p->partial && i < p->containers.list.len; i++)
         p->containers.list.items[i]->open = true;
+    if (m->admission)
+        admission_of(a, m->admission, p);
     pod_sum_requests(a, p);
-    classify_requests(f, p);
+    classify(f, p->requests.items, p->requests.len);
     pod_read_terms(a, f, p);
-    pod_read_tolerations(a, platform, p);
+    pod_read_tolerations(a, m->platform, p);
     return p;
+}
+
+bool pod_of_runtime(const Pod *p, const Node *n)
+{
+    while (n && p->runtime && n != p->runtime->object->root)
+        n = n->parent;
+    return n && p->runtime;
 }
 
 bool pod_asks_accelerator(const Pod *p)
@@ -159,10 +177,11 @@ void pods_of(Arena *a, const Facts *f, const Platform *platform, const Object *o
 {
     PodSites sites = {0};
     size_t first = out->list.len;
+    Making making = {a, f, platform, out->admission};
     workload_sites(a, f, o, &sites);
     out->hidden |= sites.hidden;
     for (size_t i = 0; i < sites.list.len; i++)
-        *vec_push(a, &out->list) = pod_new(a, f, platform, o, &sites.list.items[i]);
+        *vec_push(a, &out->list) = pod_new(&making, o, &sites.list.items[i]);
     if (!sites.list.len)
         return;
     Pod **pods = &out->list.items[first];

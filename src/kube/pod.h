@@ -10,6 +10,8 @@
 #include "kube/taint.h"
 
 struct Platform;
+struct Admission;
+struct RuntimeClass;
 
 /* ROLE_DISTRIBUTED is treated like training by rules about disruption, and never called so. */
 typedef enum Role {
@@ -39,7 +41,27 @@ typedef struct Request {
     int64_t units; /* of the amount, rounded up */
     const Node
         *node; /* the largest contributor: containers[i].resources.limits[r]; NULL: none written */
+    const Object *filled;   /* the LimitRange that gives that contributor instead; NULL */
+    const Object *overhead; /* the RuntimeClass whose overhead is in it; NULL */
 } Request;
+
+typedef struct Requests {
+    VEC(Request) list; /* sorted by resource */
+    bool open;         /* unknown requests may be missing */
+} Requests;
+
+/* What containers get that leave a resource out. */
+typedef struct Fill {
+    Str resource;
+    const Node *amount;
+    const Object *from; /* the LimitRange */
+    bool unknown;       /* perhaps another amount, or none */
+} Fill;
+
+typedef struct Fills {
+    VEC(Fill) list;
+    bool open; /* perhaps more */
+} Fills;
 
 /* One OR-ed alternative of the pod's required node constraints: nodeSelector and one affinity term.
  */
@@ -61,7 +83,11 @@ typedef struct Pod {
     Containers containers;
     VEC(Request) requests; /* scheduler's sum, with pods and overhead; sorted by resource */
     bool requests_open;    /* unknown requests may be missing (placeholder keys, partial spec) */
-    VEC(Toleration) tolerations;          /* as written */
+    Requests admitted;     /* the same of the pod as the API server admits it (admit.h) */
+    const struct RuntimeClass *runtime; /* that it names; NULL: none, or not in the input */
+    bool runtime_open;                  /* it may be one of the input */
+    Fills fills;
+    VEC(Toleration) tolerations;          /* as written, then those of its RuntimeClass */
     VEC(Toleration) admitted_tolerations; /* as EKS admits it: with extended resources tolerated */
     VEC(PodTerm) terms;                   /* at least one */
     int64_t replicas;                     /* -1 unknown */
@@ -78,6 +104,7 @@ typedef struct Pod {
 } Pod;
 
 typedef struct Pods {
+    const struct Admission *admission; /* for pods_of: what the input adds to them; NULL */
     VEC(Pod *) list;
     bool hidden; /* a placeholder may stand for more of them */
 } Pods;
@@ -101,10 +128,12 @@ const Node *pod_label(const Pod *p, Str key);
 Tri pod_tolerates(const Pod *p, const Taint *t, bool as_written);
 /* Of those in its requests. */
 bool pod_asks_accelerator(const Pod *p);
+/* Is it a part of the pod's RuntimeClass, not of the pod? */
+bool pod_of_runtime(const Pod *p, const Node *n);
 /* NULL when the pod asks none of it. */
 const Request *pod_request(const Pod *p, Str resource);
 
-/* resources.c: containers -> requests, requests_open. */
+/* resources.c: containers -> requests, requests_open, admitted. */
 void pod_sum_requests(Arena *a, Pod *p);
 /* terms.c: required node constraints -> terms; tolerations as written and as admitted. */
 void pod_read_terms(Arena *a, const Facts *f, Pod *p);

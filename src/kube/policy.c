@@ -186,26 +186,6 @@ void pdb_settle(Pdb *b)
         b->blocks = b->at_most ? tri_of(value == 0) : least_blocks(value, percent, b->replicas);
 }
 
-/* ---- limit ranges ---- */
-
-Tri limit_range_defaults(const LimitRange *l, Str resource, bool limit)
-{
-    const Node *limits = object_field(l->object, STR("spec.limits"));
-    if (limits && (limits->kind != NODE_LIST || (limits->flags & (NODE_OPEN | NODE_UNKNOWN))))
-        return TRI_UNKNOWN;
-    for (uint32_t i = 0; limits && i < limits->len; i++) {
-        const Node *item = &limits->as.items[i], *type = node_field(item, STR("type"));
-        const Node *own = node_field(item, limit ? STR("default") : STR("defaultRequest"));
-        const Node *other = limit ? NULL : node_field(item, STR("default"));
-        if (is_unknown(type) || (own && (own->flags & NODE_OPEN)))
-            return TRI_UNKNOWN;
-        bool has = (own && node_field(own, resource)) || (other && node_field(other, resource));
-        if (type && str_eq(node_str(type), STR("Container")) && has)
-            return TRI_YES;
-    }
-    return TRI_NO;
-}
-
 /* ---- priority classes ---- */
 
 PriorityClass *priority_class_new(Arena *a, const Object *o)

@@ -39,8 +39,17 @@ typedef struct Pdb {
     uint32_t index;
 } Pdb;
 
+/* What a range gives containers that leave a resource out, once the API server has filled in its
+ * own defaults. */
+typedef struct LimitDefault {
+    Str resource;
+    const Node *request, *limit; /* NULL */
+} LimitDefault;
+
 typedef struct LimitRange {
     const Object *object;
+    VEC(LimitDefault) defaults;
+    bool open; /* perhaps others */
     uint32_t index;
 } LimitRange;
 
@@ -62,6 +71,7 @@ Pdb *pdb_new(Arena *a, const Object *o);
 Tri pdb_matches(const Pdb *b, const Pod *p);
 /* Sets `blocks` from its bound and the replicas of its pods. */
 void pdb_settle(Pdb *b);
+LimitRange *limit_range_new(Arena *a, const Object *o);
 /* Does the range set a default for containers that leave the resource out? `limit`: as limit. */
 Tri limit_range_defaults(const LimitRange *l, Str resource, bool limit);
 PriorityClass *priority_class_new(Arena *a, const Object *o);

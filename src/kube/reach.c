@@ -101,8 +101,8 @@ static bool from_places(Fleet *f, FitCache *fits, const Pod *pod, PodTypes *out)
 static void drop_small(const Facts *f, const Pod *pod, TypeSet set)
 {
     for (size_t i = types_next(f, set, 0); i != SIZE_MAX; i = types_next(f, set, i + 1)) {
-        for (size_t k = 0; k < pod->requests.len; k++) {
-            const Request *r = &pod->requests.items[k];
+        for (size_t k = 0; k < pod->admitted.list.len; k++) {
+            const Request *r = &pod->admitted.list.items[k];
             Resource known;
             bool counts = !r->unknown && facts_resource(f, r->resource, &known) && known.modelled;
             if (counts &&
@@ -141,11 +141,11 @@ static PodTypes types_without(Fleet *f, Arena *a, const Pod *pod, Str resource)
 {
     Pod other = *pod;
     other.shape = 0; /* the only one in a cache of its own */
-    other.requests.items = arena_array(a, Request, pod->requests.len + 1);
-    other.requests.len = 0;
-    for (size_t i = 0; i < pod->requests.len; i++)
-        if (!str_eq(pod->requests.items[i].resource, resource))
-            other.requests.items[other.requests.len++] = pod->requests.items[i];
+    other.admitted.list.items = arena_array(a, Request, pod->admitted.list.len + 1);
+    other.admitted.list.len = 0;
+    for (size_t i = 0; i < pod->admitted.list.len; i++)
+        if (!str_eq(pod->admitted.list.items[i].resource, resource))
+            other.admitted.list.items[other.admitted.list.len++] = pod->admitted.list.items[i];
     return types_with(f, fit_cache_fork(a, fleet_fits(f)), a, &other);
 }
 
@@ -188,7 +188,7 @@ Tri pod_takes_all(Fleet *f, Arena *a, const Pod *pod)
     const Facts *facts = fleet_facts(f);
     PodTypes t = pod_types(f, a, pod);
     TypeSet set = t.open ? sure_types(f, a, pod) : t.set;
-    Tri all = t.open || pod->requests_open || types_empty(facts, set) ? TRI_UNKNOWN : TRI_YES;
+    Tri all = t.open || pod->admitted.open || types_empty(facts, set) ? TRI_UNKNOWN : TRI_YES;
     for (size_t i = types_next(facts, set, 0); i != SIZE_MAX; i = types_next(facts, set, i + 1))
         all = tri_and(all, takes_all_of(facts, pod, facts_type(facts, i)));
     return all;

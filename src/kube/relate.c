@@ -6,14 +6,19 @@
 
 /* ---- shapes ---- */
 
+/* With its length: no text can pass for another and the mark behind it. */
+static void write_text(Buf *b, Str text)
+{
+    buf_printf(b, "%zu:", text.len);
+    buf_add(b, text);
+}
+
 static void write_source(Buf *b, const ReqSource *s)
 {
     buf_printf(b, "%d%d%d", s->op, s->unknown, s->key_unknown);
-    buf_add(b, s->key);
-    for (size_t i = 0; i < s->values.len; i++) {
-        buf_char(b, '\t');
-        buf_add(b, s->values.items[i]);
-    }
+    write_text(b, s->key);
+    for (size_t i = 0; i < s->values.len; i++)
+        write_text(b, s->values.items[i]);
     buf_char(b, '\n');
 }
 
@@ -21,17 +26,37 @@ static void write_toleration(Buf *b, const Toleration *t)
 {
     const Str parts[] = {t->key, t->op, t->value, t->effect};
     buf_printf(b, "T%d", t->unknown);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        buf_add(b, parts[i]);
-        buf_char(b, '\t');
-    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        write_text(b, parts[i]);
     buf_char(b, '\n');
+}
+
+/* Messages name who adds to a pod. */
+static void write_origin(Buf *b, const Object *o)
+{
+    if (o)
+        write_text(b, object_called(o));
+}
+
+static void write_requests(Buf *b, const Request *list, size_t count, bool open)
+{
+    buf_printf(b, "R%d\n", open);
+    for (size_t i = 0; i < count; i++) {
+        buf_printf(b, "%d", list[i].unknown);
+        write_text(b, list[i].resource);
+        quantity_write(b, &list[i].amount);
+        buf_printf(b, " %d%d", list[i].filled != NULL, list[i].overhead != NULL);
+        write_origin(b, list[i].filled);
+        write_origin(b, list[i].overhead);
+        buf_char(b, '\n');
+    }
 }
 
 void pod_write_shape(Buf *b, const Pod *p)
 {
-    buf_printf(b, "%d%d%d%d %u\n", p->partial, p->requests_open, p->daemon, p->from_controller,
-               p->owner->named_set);
+    buf_printf(b, "%d%d%d %u ", p->partial, p->daemon, p->from_controller, p->owner->named_set);
+    write_origin(b, p->runtime ? p->runtime->object : NULL);
+    buf_char(b, '\n');
     for (size_t i = 0; i < p->terms.len; i++) {
         const PodTerm *t = &p->terms.items[i];
         buf_printf(b, "(%d%d", t->match_fields, t->reqs.open);
@@ -40,12 +65,9 @@ void pod_write_shape(Buf *b, const Pod *p)
     }
     for (size_t i = 0; i < p->tolerations.len; i++)
         write_toleration(b, &p->tolerations.items[i]);
-    for (size_t i = 0; i < p->requests.len; i++) {
-        const Request *r = &p->requests.items[i];
-        buf_printf(b, "R%d%.*s=", r->unknown, STR_ARG(r->resource));
-        quantity_write(b, &r->amount);
-        buf_char(b, '\n');
-    }
+    write_requests(b, p->requests.items, p->requests.len, p->requests_open);
+    if (p->admitted.list.items != p->requests.items)
+        write_requests(b, p->admitted.list.items, p->admitted.list.len, p->admitted.open);
 }
 
 static void index_files(Fleet *f)

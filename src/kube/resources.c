@@ -1,6 +1,6 @@
 /* What the scheduler counts of a pod: kubernetes/component-helpers resource.PodRequests, with the
  * API server's default (a limit without request is a request) applied first. */
-#include "kube/pod.h"
+#include "kube/admit.h"
 
 #include <stdlib.h>
 
@@ -12,10 +12,12 @@ typedef struct Entry {
     Quantity amount;
     Tri known;
     const Node *node;
+    const Object *from; /* that adds it to the pod; NULL: the pod itself */
 } Entry;
 
 typedef struct Entries {
     VEC(Entry) list;
+    bool open;
 } Entries;
 
 static int by_resource(const void *x, const void *y)
@@ -28,25 +30,29 @@ static int by_resource(const void *x, const void *y)
 static void add_value(Arena *a, Entries *all, Entry e, const Node *value)
 {
     e.known = demand_amount(value, &e.amount);
-    e.node = value;
+    e.node = e.from ? NULL : value;
     e.order = (uint32_t)all->list.len;
     if (e.known != TRI_NO)
         *vec_push(a, &all->list) = e;
 }
 
-static void add_map(Arena *a, Entries *all, const Node *map, bool overhead)
+static void add_overhead(Arena *a, Entries *all, const Node *map, const Object *from)
 {
+    all->open |= map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
     for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
-        Entry e = {.resource = map->as.members[i].key->name, .overhead = overhead};
-        add_value(a, all, e, &map->as.members[i].value);
+        const Member *m = &map->as.members[i];
+        Entry e = {.resource = m->key->name, .overhead = true, .from = from};
+        if (!m->key->placeholder)
+            add_value(a, all, e, &m->value);
     }
 }
 
 /* The running state of one resource's sum. */
 typedef struct Fold {
     Quantity total, sidecars, init_peak, largest;
-    bool unknown;
+    bool unknown, any;
     const Node *node;
+    const Object *filled;
 } Fold;
 
 static void fold_entry(Fold *f, const Entry *e)
@@ -54,8 +60,10 @@ static void fold_entry(Fold *f, const Entry *e)
     if (e->known == TRI_UNKNOWN)
         f->unknown = true;
     Quantity amount = e->known == TRI_YES ? e->amount : quantity_of(0);
-    if (!f->node || (!e->overhead && quantity_cmp(&amount, &f->largest) > 0)) {
+    if (!f->any || (!e->overhead && quantity_cmp(&amount, &f->largest) > 0)) {
+        f->any = true;
         f->node = e->node;
+        f->filled = e->overhead ? NULL : e->from;
         f->largest = amount;
     }
     if (e->kind == CONTAINER_INIT && !e->overhead) {
@@ -74,7 +82,10 @@ static Request fold(const Entry *e, size_t count)
 {
     Fold f = {.total = quantity_of(0), .sidecars = quantity_of(0), .init_peak = quantity_of(0)};
     Quantity overhead = quantity_of(0);
+    const Object *adds = NULL;
     for (size_t i = 0; i < count; i++) {
+        if (e[i].overhead)
+            adds = e[i].from;
         if (e[i].overhead && e[i].known == TRI_YES)
             overhead = quantity_add(&overhead, &e[i].amount);
         else
@@ -84,7 +95,9 @@ static Request fold(const Entry *e, size_t count)
     return (Request){.resource = e->resource,
                      .amount = quantity_add(&most, &overhead),
                      .unknown = f.unknown,
-                     .node = f.node ? f.node : e->node};
+                     .node = f.any ? f.node : e->node,
+                     .filled = f.filled,
+                     .overhead = adds};
 }
 
 static bool pod_level(Str resource)
@@ -94,39 +107,63 @@ static bool pod_level(Str resource)
 }
 
 /* spec.resources speaks for the whole pod where it names cpu, memory or hugepages. */
-static void override_level(Pod *p)
+static void override_level(const Pod *p, Request *list, size_t count)
 {
     const Node *map = node_path(p->spec, STR("resources.requests"));
-    for (size_t i = 0; map && i < p->requests.len; i++) {
-        Request *r = &p->requests.items[i];
+    for (size_t i = 0; map && i < count; i++) {
+        Request *r = &list[i];
         const Node *value = pod_level(r->resource) ? node_field(map, r->resource) : NULL;
         if (!value)
             continue;
         r->unknown = demand_amount(value, &r->amount) == TRI_UNKNOWN;
         r->node = value;
+        r->filled = r->overhead = NULL;
     }
 }
 
-static void add_containers(Arena *a, Pod *p, Entries *all)
+/* Limits became requests before LimitRanges are looked at. */
+static void add_fills(Arena *a, const Pod *p, const Container *c, Entries *all)
+{
+    for (size_t i = 0; i < p->fills.list.len && !c->open; i++) {
+        const Fill *f = &p->fills.list.items[i];
+        Entry e = {.resource = f->resource, .kind = c->kind, .from = f->from};
+        if (container_asks(c, f->resource))
+            continue;
+        add_value(a, all, e, f->amount);
+        if (f->unknown || c->stands)
+            all->list.items[all->list.len - 1].known = TRI_UNKNOWN;
+    }
+}
+
+/* `admit`: with what the API server adds. */
+static void add_containers(Arena *a, const Pod *p, Entries *all, bool admit)
 {
     for (size_t i = 0; i < p->containers.list.len; i++) {
         const Container *c = p->containers.list.items[i];
         if (c->kind == CONTAINER_EPHEMERAL)
             continue;
-        p->requests_open |= c->open;
+        all->open |= c->open;
         for (size_t k = 0; k < c->demands.len; k++) {
             Entry e = {.resource = c->demands.items[k]->resource, .kind = c->kind};
             add_value(a, all, e, demand_effective(c->demands.items[k]));
         }
+        if (admit)
+            add_fills(a, p, c, all);
     }
 }
 
-void pod_sum_requests(Arena *a, Pod *p)
+static void sum(Arena *a, const Pod *p, bool admit, Requests *out)
 {
     Entries all = {0};
-    p->requests_open = p->partial || p->containers.open;
-    add_containers(a, p, &all);
-    add_map(a, &all, node_path(p->spec, STR("overhead")), true);
+    const Node *own = node_path(p->spec, STR("overhead"));
+    all.open = p->partial || p->containers.open;
+    add_containers(a, p, &all, admit);
+    add_overhead(a, &all, own, NULL);
+    if (admit && p->runtime && !own) {
+        add_overhead(a, &all, p->runtime->overhead.node, p->runtime->object);
+        all.open |= p->runtime->overhead.open;
+    }
+    all.open |= admit && (p->fills.open || (p->runtime_open && !own));
     *vec_push(a, &all.list) =
         (Entry){.resource = STR("pods"), .amount = quantity_of(1), .known = TRI_YES};
     qsort(all.list.items, all.list.len, sizeof *all.list.items, by_resource);
@@ -134,7 +171,23 @@ void pod_sum_requests(Arena *a, Pod *p)
         for (end = i + 1; end < all.list.len; end++)
             if (!str_eq(all.list.items[i].resource, all.list.items[end].resource))
                 break;
-        *vec_push(a, &p->requests) = fold(&all.list.items[i], end - i);
+        *vec_push(a, &out->list) = fold(&all.list.items[i], end - i);
     }
-    override_level(p);
+    override_level(p, out->list.items, out->list.len);
+    out->open = all.open;
+}
+
+void pod_sum_requests(Arena *a, Pod *p)
+{
+    Requests written = {0};
+    bool more = p->runtime || p->runtime_open || p->fills.list.len || p->fills.open;
+    sum(a, p, false, &written);
+    p->requests.items = written.list.items;
+    p->requests.len = p->requests.cap = written.list.len;
+    p->requests_open = written.open;
+    p->admitted = written;
+    if (!more)
+        return;
+    p->admitted = (Requests){0};
+    sum(a, p, true, &p->admitted);
 }

@@ -1,4 +1,5 @@
 /* What of a node a pod requires: nodeSelector and required node affinity; and what it tolerates. */
+#include "kube/admit.h"
 #include "kube/fleet.h"
 #include "kube/pod.h"
 
@@ -110,6 +111,10 @@ static PodTerm *push_term(const Reader *r, Pod *p, const Node *selector)
     PodTerm *t = vec_push(r->arena, &p->terms);
     *t = (PodTerm){0};
     read_selector(r, t, selector);
+    if (p->runtime)
+        read_selector(r, t, p->runtime->selector.node);
+    if (p->runtime_open || (p->runtime && p->runtime->selector.open))
+        push_unreadable(r, t, pod_field(p, STR("runtimeClassName")));
     if (p->partial)
         t->reqs.open = true;
     return t;
@@ -158,17 +163,26 @@ static Toleration any_toleration(const Node *n)
     return (Toleration){.op = STR("Equal"), .unknown = true, .node = n};
 }
 
+static void read_list(Arena *a, Pod *p, const Node *list)
+{
+    for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
+        const Node *n = &list->as.items[i];
+        bool readable = n->kind == NODE_MAP && !(n->flags & NODE_OPEN);
+        *vec_push(a, &p->tolerations) = readable ? toleration_of(n) : any_toleration(list);
+    }
+}
+
 static void read_written(Arena *a, Pod *p)
 {
     const Node *list = pod_field(p, STR("tolerations"));
     if (p->partial ||
         (list && (list->kind != NODE_LIST || (list->flags & (NODE_OPEN | NODE_UNKNOWN)))))
         *vec_push(a, &p->tolerations) = any_toleration(list);
-    for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
-        const Node *n = &list->as.items[i];
-        bool readable = n->kind == NODE_MAP && !(n->flags & NODE_OPEN);
-        *vec_push(a, &p->tolerations) = readable ? toleration_of(n) : any_toleration(list);
-    }
+    read_list(a, p, list);
+    if (p->runtime_open || (p->runtime && p->runtime->tolerations.open))
+        *vec_push(a, &p->tolerations) = any_toleration(pod_field(p, STR("runtimeClassName")));
+    if (p->runtime)
+        read_list(a, p, p->runtime->tolerations.node);
 }
 
 void pod_read_tolerations(Arena *a, const Platform *platform, Pod *p)
@@ -179,12 +193,12 @@ void pod_read_tolerations(Arena *a, const Platform *platform, Pod *p)
     if (platform->extended_resource_toleration == TRI_NO)
         return;
     bool sure = platform->extended_resource_toleration == TRI_YES;
-    for (size_t i = 0; i < p->requests.len; i++) {
-        Str resource = p->requests.items[i].resource;
+    for (size_t i = 0; i < p->admitted.list.len; i++) {
+        Str resource = p->admitted.list.items[i].resource;
         if (resource_extended(resource))
             *vec_push(a, &p->admitted_tolerations) =
                 (Toleration){resource, STR("Exists"), STR(""), STR("NoSchedule"), !sure, NULL};
     }
-    if (p->requests_open)
+    if (p->admitted.open)
         *vec_push(a, &p->admitted_tolerations) = any_toleration(NULL);
 }

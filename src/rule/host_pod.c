@@ -198,6 +198,8 @@ static CelValue almost(CelEval *ev, const void *self, const CelValue *args)
 static CelValue almost_source(CelEval *ev, const void *self, const CelValue *args)
 {
     const Toleration *t = almost_of(self, args[0].as.host);
+    if (t && pod_of_runtime(self, t->node))
+        return host_at(ev, pod_place(self, STR("runtimeClassName")));
     return t ? host_at(ev, (NodePlace){t->node, STR("")}) : cel_null();
 }
 

@@ -2,6 +2,7 @@
 #include "rule/host.h"
 
 #include "base/limits.h"
+#include "kube/admit.h"
 #include "kube/late.h"
 #include "kube/own.h"
 #include "kube/promise.h"
@@ -129,9 +130,15 @@ static CelValue sel_instead(CelEval *ev, const void *self, const CelValue *args)
     return cel_str(promise_instead(host_facts(ev), ev->scratch, p->labels_mode, source_of(self)));
 }
 
+/* A label that the RuntimeClass requires stands in the pod as the name of the class. */
+static bool of_runtime(const void *self)
+{
+    return pod_of_runtime(((const Selector *)self)->pod, source_of(self)->node);
+}
+
 static NodePlace sel_place(const void *self)
 {
-    return (NodePlace){source_of(self)->node, STR("")};
+    return fit_blame_source(((const Selector *)self)->pod, source_of(self));
 }
 
 static CelValue sel_source(CelEval *ev, const void *self)
@@ -175,7 +182,12 @@ static Str sel_text(const void *self)
 
 static CelValue sel_words(CelEval *ev, const void *self)
 {
-    return cel_str(req_source_text(ev->scratch, source_of(self)));
+    Str text = req_source_text(ev->scratch, source_of(self));
+    if (!of_runtime(self))
+        return cel_str(text);
+    const Object *o = ((const Selector *)self)->pod->runtime->object;
+    return cel_str(arena_printf(ev->scratch, "%.*s (by its %.*s %.*s)", STR_ARG(text),
+                                STR_ARG(o->kind), STR_ARG(object_called(o))));
 }
 
 static CelValue sel_values_text(CelEval *ev, const void *self)
@@ -186,6 +198,8 @@ static CelValue sel_values_text(CelEval *ev, const void *self)
 static CelValue sel_values_at(CelEval *ev, const void *self)
 {
     const ReqSource *s = source_of(self);
+    if (of_runtime(self))
+        return sel_source(ev, self);
     return host_at(ev, s->values_node ? (NodePlace){s->values_node, STR("")}
                                       : (NodePlace){s->node, STR("values")});
 }
