@@ -328,6 +328,7 @@ static void bind_priority(Fleet *f, const Pod *p, PodLinks *l)
     bool unknown = name && (name->kind != NODE_STRING || (name->flags & NODE_UNKNOWN));
     Priority *pr = &l->priority;
     pr->at = pod_place(p, STR("priorityClassName"));
+    pr->unnamed = unknown || (!name && p->partial);
     pr->name = name && !unknown ? node_str(name) : STR("");
     pr->priority_class = unknown ? NULL : priority_named(f, p->owner, pr->name);
     if (!pr->priority_class)

@@ -63,7 +63,8 @@ typedef struct Priority {
     const PriorityClass *priority_class; /* NULL: none, or not known */
     int64_t value;
     bool unknown;
-    Tri exists; /* of the class that it names */
+    bool unnamed; /* it may name one that is not told */
+    Tri exists;   /* of the class that it names */
     NodePlace at;
 } Priority;
 

@@ -134,8 +134,9 @@ const CelHostType HOST_SPREAD_TYPE = {"spread", SPREAD_FIELDS, NULL, spread_plac
 
 static CelValue priority_name(CelEval *ev, const void *self)
 {
+    const Priority *p = self;
     (void)ev;
-    return cel_str(((const Priority *)self)->name);
+    return p->unnamed ? cel_unknown(STR("the priority class")) : cel_str(p->name);
 }
 
 static CelValue priority_value(CelEval *ev, const void *self)
