@@ -368,7 +368,7 @@ static void add_selectors(Fleet *f, const Pod *p)
             const ReqSource *s = p->terms.items[i].sources.items[k];
             bool repeated = i > 0 && k < p->terms.items[0].sources.len &&
                             s->node == p->terms.items[0].sources.items[k]->node;
-            if (repeated || s->node == last )
+            if (repeated || s->node == last)
                 continue;
             Selector *sel = arena_new(f->arena, Selector);
             *sel = (Selector){p, s};
