@@ -73,7 +73,7 @@ static const Document *read_document(Arena *a, Str body, Diags *d)
 static Str text_at(const Node *map, const char *path)
 {
     const Node *n = node_path(map, str_c(path));
-    return n && n->kind == NODE_STRING ? node_str(n) : STR("");
+    return node_str(n);
 }
 
 static RequestKind kind_at(const Node *request, const char *name)

@@ -13,7 +13,7 @@ const Document *node_document(const Node *n)
 
 Str node_str(const Node *n)
 {
-    return n->kind == NODE_STRING ? (Str){n->as.text, n->len} : STR("");
+    return n && n->kind == NODE_STRING ? (Str){n->as.text, n->len} : STR("");
 }
 
 Str node_text(const Node *n)
@@ -29,6 +29,11 @@ Str node_scalar(const Node *n)
 bool node_unknown(const Node *n)
 {
     return n && n->flags & NODE_UNKNOWN;
+}
+
+bool node_open(const Node *n, NodeKind kind)
+{
+    return n && (n->kind != kind || n->flags & (NODE_OPEN | NODE_UNKNOWN));
 }
 
 const Node *node_get_indexed(const Node *map, uint64_t hash, Str key)

@@ -75,13 +75,16 @@ typedef struct Document {
 } Document;
 
 const Document *node_document(const Node *n);
-Str node_str(const Node *n); /* of a NODE_STRING; "" otherwise */
+Str node_str(const Node *n); /* of a NODE_STRING; "" of anything else and of NULL */
 /* Raw text as written (quotes included); what a message shows for any scalar. */
 Str node_text(const Node *n);
 /* Of any scalar, without quotes: text that a version, a number or a quantity is read from. "" for
  * NULL. */
 Str node_scalar(const Node *n);
 bool node_unknown(const Node *n); /* a placeholder stands for it; NULL is none */
+/* What is written of this list or map need not be all: it is none of that kind, a placeholder, or
+ * may have more. What is absent (NULL) has nothing. */
+bool node_open(const Node *n, NodeKind kind);
 
 const Node *node_get(const Node *map, Str key); /* NULL when absent or not a map; O(1) amortised */
 const Node *node_get_indexed(const Node *map, uint64_t hash,

@@ -30,7 +30,7 @@ static void read_selectors(Dra *d, const Node *holder, DeviceSelectors *out)
 {
     const Node *list = node_field(holder, STR("selectors"));
     out->open = holder->flags & (NODE_OPEN | NODE_UNKNOWN) ||
-                (list && (list->kind != NODE_LIST || list->flags & NODE_UNKNOWN));
+                (list && (list->kind != NODE_LIST || node_unknown(list)));
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         const Node *n = node_path(&list->as.items[i], STR("cel.expression"));
         if (n)

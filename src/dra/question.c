@@ -96,7 +96,7 @@ static void read_covers(const Question *q, Constraint *c)
 {
     const Node *names = node_field(c->node, STR("requests"));
     bool some = names && names->kind == NODE_LIST && names->len;
-    if (names && (names->kind != NODE_LIST || names->flags & NODE_UNKNOWN))
+    if (names && (names->kind != NODE_LIST || node_unknown(names)))
         c->vague = true;
     if (!some)
         memset(c->covers, 0xFF, sizeof c->covers);
@@ -111,7 +111,7 @@ static void read_constraint(Question *q, const Node *n)
 {
     Constraint c = {.node = n, .attribute = node_field(n, STR("matchAttribute"))};
     bool text = c.attribute && c.attribute->kind == NODE_STRING;
-    c.vague = !text || c.attribute->flags & NODE_UNKNOWN;
+    c.vague = !text || node_unknown(c.attribute);
     if (text && !str_cut(node_str(c.attribute), '/', &c.domain, &c.name))
         c.vague = true;
     read_covers(q, &c);
@@ -122,7 +122,7 @@ static bool read_constraints(Question *q)
 {
     const Node *devices = q->claim->devices_node;
     const Node *list = devices ? node_field(devices, STR("constraints")) : NULL;
-    if (list && (list->kind != NODE_LIST || list->flags & NODE_UNKNOWN))
+    if (list && (list->kind != NODE_LIST || node_unknown(list)))
         q->unsure = true;
     else if (list && list->len > SOLVE_CONSTRAINTS)
         return false;

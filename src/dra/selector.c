@@ -92,7 +92,7 @@ DeviceSelector *selector_new(Arena *a, const CelEnv *env, const Node *n)
 {
     DeviceSelector *s = arena_new(a, DeviceSelector);
     s->node = n;
-    s->unknown = (n->flags & NODE_UNKNOWN) || n->kind != NODE_STRING;
+    s->unknown = node_unknown(n) || n->kind != NODE_STRING;
     if (!s->unknown)
         compile(a, env, node_str(n), s);
     return s;

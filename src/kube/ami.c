@@ -7,7 +7,7 @@ bool class_family_known(const NodeClass *c)
 {
     const FactTable *t = facts_table(c->facts, STR("ami-families"));
     const Node *n = c->ami_family_node;
-    Str written = n && n->kind == NODE_STRING && !(n->flags & NODE_UNKNOWN) ? node_str(n) : STR("");
+    Str written = n && n->kind == NODE_STRING && !node_unknown(n) ? node_str(n) : STR("");
     for (size_t i = 0; written.len && i < t->rows; i++)
         if (str_eq(facts_cell(t, i, facts_column(t, STR("name"))), written))
             written = STR("");

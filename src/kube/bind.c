@@ -140,7 +140,7 @@ static void bind_claim(const Fleet *f, PodClaim *pc)
 {
     Str name = pc->reference ? node_str(pc->reference) : STR("");
     const Chain *c = map_find(&f->claims, name);
-    bool here = false, unknown = !pc->reference || (pc->reference->flags & NODE_UNKNOWN);
+    bool here = false, unknown = !pc->reference || node_unknown(pc->reference);
     pc->exists = unknown || !f->complete ? TRI_UNKNOWN : TRI_NO;
     for (size_t i = 0; c && !unknown && i < c->list.len; i++) {
         const Claim *one = c->list.items[i];
@@ -168,7 +168,7 @@ static void bind_claims(Fleet *f, const Pod *p, PodLinks *l)
     for (size_t i = 0; i < l->claims.list.len; i++) {
         PodClaim *pc = l->claims.list.items[i];
         bind_claim(f, pc);
-        f->claims_hidden |= pc->reference && (pc->reference->flags & NODE_UNKNOWN);
+        f->claims_hidden |= node_unknown(pc->reference);
         if (pc->claim)
             *vec_push(f->arena, &f->lists.claims.items[pc->claim->index]->users) = p;
     }
@@ -325,7 +325,7 @@ static const PriorityClass *priority_builtin(const Fleet *f, Str name)
 static void bind_priority(Fleet *f, const Pod *p, PodLinks *l)
 {
     const Node *name = pod_field(p, STR("priorityClassName"));
-    bool unknown = name && (name->kind != NODE_STRING || (name->flags & NODE_UNKNOWN));
+    bool unknown = name && (name->kind != NODE_STRING || node_unknown(name));
     Priority *pr = &l->priority;
     pr->at = pod_place(p, STR("priorityClassName"));
     pr->unnamed = unknown || (!name && p->partial);

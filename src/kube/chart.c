@@ -16,11 +16,6 @@ typedef struct Reading {
     const Node *at; /* the map that names the chart */
 } Reading;
 
-static bool is_unknown(const Node *n)
-{
-    return n && n->flags & NODE_UNKNOWN;
-}
-
 static const Node *find(const Reading *r, const char *cell)
 {
     Str path = kind_cell(r->row, cell);
@@ -29,9 +24,9 @@ static const Node *find(const Reading *r, const char *cell)
 
 static Str text_of(const Node *n)
 {
-    if (!n || is_unknown(n) || n->kind == NODE_MAP || n->kind == NODE_LIST)
+    if (!n || node_unknown(n) || n->kind == NODE_MAP || n->kind == NODE_LIST)
         return STR("");
-    return n->kind == NODE_STRING ? node_str(n) : node_text(n);
+    return node_scalar(n);
 }
 
 static Str last_part(Str path)
@@ -68,7 +63,7 @@ static bool hides_version(Arena *a, const Node *root, Str path)
 static void take_version(Chart *c, const Node *n, NodePlace at)
 {
     c->release = true;
-    c->release_unknown |= n && is_unknown(n);
+    c->release_unknown |= node_unknown(n);
     c->version = text_of(n);
     c->version_at = at;
 }
@@ -324,7 +319,7 @@ const Node *chart_value(const Chart *c, Str path)
     Str step;
     while (n && str_next(&path, '.', &step))
         n = node_get(n, step);
-    return is_unknown(n) ? NULL : n;
+    return node_unknown(n) ? NULL : n;
 }
 
 NodePlace chart_place(const Chart *c, Str path)

@@ -10,7 +10,7 @@ static bool speaks(const Facts *f, Str text)
 /* Keys and texts of a tree alike: a label's key may say it as well as a mount path. */
 static Tri mentions(const Facts *f, const Node *n)
 {
-    if (n->flags & NODE_UNKNOWN)
+    if (node_unknown(n))
         return TRI_UNKNOWN;
     if (n->kind == NODE_STRING)
         return tri_of(speaks(f, node_str(n)));

@@ -2,16 +2,6 @@
 
 #include "kube/kind.h"
 
-static bool is_unknown(const Node *n)
-{
-    return n && (n->flags & NODE_UNKNOWN);
-}
-
-static Str text_of(const Node *n)
-{
-    return n ? node_str(n) : STR("");
-}
-
 /* ---- classes ---- */
 
 static void take_row(DeviceClass *c, const FactTable *t, size_t row)
@@ -54,7 +44,7 @@ static void by_selectors(const Facts *f, DeviceClass *c)
     bool other = false;
     size_t row = SIZE_MAX;
     for (uint32_t i = 0; selectors && selectors->kind == NODE_LIST && i < selectors->len; i++) {
-        Str text = text_of(node_path(&selectors->as.items[i], STR("cel.expression")));
+        Str text = node_str(node_path(&selectors->as.items[i], STR("cel.expression")));
         if (!c->driver.len)
             c->driver = driver_in(text);
         row = c->driver.len ? facts_find(t, c->driver, 0) : SIZE_MAX;
@@ -76,8 +66,8 @@ DeviceClass *device_class_new(Arena *a, const Facts *f, const Object *o)
     if (!c->known)
         by_selectors(f, c);
     c->resource_hidden =
-        resource ? is_unknown(resource) : node_hides(o->root, STR("spec.extendedResourceName"));
-    if (resource && !is_unknown(resource) && !c->known) {
+        resource ? node_unknown(resource) : node_hides(o->root, STR("spec.extendedResourceName"));
+    if (resource && !node_unknown(resource) && !c->known) {
         c->resource = node_str(resource);
         c->known = c->hands = true;
     }
@@ -90,8 +80,8 @@ static int64_t count_of(const Node *body)
 {
     const Node *mode = node_field(body, STR("allocationMode")),
                *count = node_field(body, STR("count"));
-    bool exact = !mode || str_eq(text_of(mode), STR("ExactCount"));
-    if (!exact || is_unknown(mode) || is_unknown(count))
+    bool exact = !mode || str_eq(node_str(mode), STR("ExactCount"));
+    if (!exact || node_unknown(mode) || node_unknown(count))
         return -1;
     return count && count->kind == NODE_INT ? count->as.integer : count ? -1 : 1;
 }
@@ -100,14 +90,14 @@ static void add_request(Arena *a, Claim *c, const Node *item, const Node *body)
 {
     ClaimRequest *r = arena_new(a, ClaimRequest);
     const Node *admin = node_field(body, STR("adminAccess")), *name = node_field(item, STR("name"));
-    c->requests_open |= name && name->flags & NODE_UNKNOWN; /* it may answer to any */
+    c->requests_open |= node_unknown(name); /* it may answer to any */
     *r = (ClaimRequest){
-        .claim = c, .name = text_of(node_field(item, STR("name"))), .node = item, .body = body};
+        .claim = c, .name = node_str(node_field(item, STR("name"))), .node = item, .body = body};
     r->class_node = node_field(body, STR("deviceClassName"));
-    r->class_name = text_of(r->class_node);
+    r->class_name = node_str(r->class_node);
     r->admin = admin && admin->kind == NODE_BOOL && admin->as.boolean;
     r->count = count_of(body);
-    r->all = str_eq(text_of(node_field(body, STR("allocationMode"))), STR("All"));
+    r->all = str_eq(node_str(node_field(body, STR("allocationMode"))), STR("All"));
     *vec_push(a, &c->requests) = r;
 }
 
@@ -122,7 +112,7 @@ static void read_request(Arena *a, Claim *c, const Node *item)
             add_request(a, c, item, &first->as.items[i]);
             ClaimRequest *made = c->requests.items[c->requests.len - 1];
             made->alternative = true;
-            made->sub = text_of(node_field(made->body, STR("name")));
+            made->sub = node_str(node_field(made->body, STR("name")));
         }
     } else {
         add_request(a, c, item, exactly ? exactly : item);
@@ -140,7 +130,7 @@ Claim *claim_new(Arena *a, const Object *o, bool is_template)
     const Node *requests = c->devices_node ? node_field(c->devices_node, STR("requests")) : NULL;
     c->requests_open = node_hides(o->root, is_template ? STR("spec.spec.devices.requests")
                                                        : STR("spec.devices.requests"));
-    if (requests && (requests->kind != NODE_LIST || (requests->flags & (NODE_OPEN | NODE_UNKNOWN))))
+    if (node_open(requests, NODE_LIST))
         c->requests_open = true;
     for (uint32_t i = 0; requests && requests->kind == NODE_LIST && i < requests->len; i++)
         read_request(a, c, &requests->as.items[i]);
@@ -206,7 +196,7 @@ static void add_claim(Arena *a, const Pod *p, const Node *entry, PodClaims *out)
     const Node *by_template = node_field(holder, STR("resourceClaimTemplateName"));
     *c = (PodClaim){.pod = p,
                     .node = entry,
-                    .name = text_of(node_field(entry, STR("name"))),
+                    .name = node_str(node_field(entry, STR("name"))),
                     .exists = TRI_UNKNOWN};
     c->old_shape = source != NULL;
     bool open = entry->kind != NODE_MAP || (entry->flags & NODE_OPEN) || p->partial;
@@ -223,8 +213,8 @@ static ClaimUse *add_use(Arena *a, const Container *c, const Node *entry, PodCla
     ClaimUse *u = arena_new(a, ClaimUse);
     const Node *name = node_field(entry, STR("name")), *request = node_field(entry, STR("request"));
     *u = (ClaimUse){
-        .container = c, .node = entry, .name = text_of(name), .request = text_of(request)};
-    u->unknown = is_unknown(name) || is_unknown(request) || entry->kind != NODE_MAP;
+        .container = c, .node = entry, .name = node_str(name), .request = node_str(request)};
+    u->unknown = node_unknown(name) || node_unknown(request) || entry->kind != NODE_MAP;
     PodClaim *claim = map_find(&out->by_name, u->name);
     u->pod_claim = claim;
     if (claim)
@@ -238,8 +228,8 @@ static ClaimUse *add_use(Arena *a, const Container *c, const Node *entry, PodCla
 static void read_claim(Arena *a, const Pod *p, const Node *item, PodClaims *out)
 {
     const Node *name = node_field(item, STR("name"));
-    bool readable = item->kind == NODE_MAP && !(item->flags & (NODE_OPEN | NODE_UNKNOWN));
-    bool named = name && name->kind == NODE_STRING && !(name->flags & NODE_UNKNOWN);
+    bool readable = !node_open(item, NODE_MAP);
+    bool named = name && name->kind == NODE_STRING && !node_unknown(name);
     if (!readable || !named)
         out->open = out->uses_open = true;
     if (readable)
@@ -249,8 +239,7 @@ static void read_claim(Arena *a, const Pod *p, const Node *item, PodClaims *out)
 void pod_claims(Arena *a, const Pod *p, PodClaims *out)
 {
     const Node *list = pod_field(p, STR("resourceClaims"));
-    out->open = p->partial ||
-                (list && (list->kind != NODE_LIST || (list->flags & (NODE_OPEN | NODE_UNKNOWN))));
+    out->open = p->partial || node_open(list, NODE_LIST);
     out->uses_open = p->partial || p->containers.open;
     map_init(&out->by_name, a);
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)

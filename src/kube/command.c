@@ -93,10 +93,10 @@ static void hear(Search *s, Str word, const Node *n)
 
 static void hear_list(Search *s, const Node *list)
 {
-    s->open |= list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN));
+    s->open |= node_open(list, NODE_LIST);
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         const Node *n = &list->as.items[i];
-        s->open |= n->flags & NODE_UNKNOWN;
+        s->open |= node_unknown(n);
         Str rest = n->kind == NODE_STRING ? node_str(n) : STR(""), word;
         while (next_word(&rest, &word))
             hear(s, word, n);
@@ -114,6 +114,6 @@ Tri pod_flag(const Pod *p, Str name, Flag *out)
         s.wants_value = false;
     }
     if (s.found)
-        return out->node->flags & NODE_UNKNOWN ? TRI_UNKNOWN : TRI_YES;
+        return node_unknown(out->node) ? TRI_UNKNOWN : TRI_YES;
     return s.open ? TRI_UNKNOWN : TRI_NO;
 }

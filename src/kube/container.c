@@ -38,7 +38,7 @@ Tri demand_amount(const Node *value, Quantity *out)
     const char *why;
     if (!value || value->kind == NODE_NULL)
         return TRI_NO;
-    if (value->flags & NODE_UNKNOWN)
+    if (node_unknown(value))
         return TRI_UNKNOWN;
     Str text = node_scalar(value);
     return quantity_parse(text, out, &why) ? TRI_YES : TRI_UNKNOWN;
@@ -91,7 +91,7 @@ static void read_amounts(Amounts *am, const Node *map, bool limit)
 {
     if (!map || map->kind == NODE_NULL)
         return;
-    if (map->kind != NODE_MAP || (map->flags & (NODE_OPEN | NODE_UNKNOWN)))
+    if (node_open(map, NODE_MAP))
         am->container->open = true;
     for (uint32_t i = 0; map->kind == NODE_MAP && i < map->len; i++) {
         const Member *m = &map->as.members[i];
@@ -118,7 +118,7 @@ static void read_resources(Gather *g, Container *c)
     const Node *r = c->resources;
     if (!r)
         return;
-    c->open |= r->kind != NODE_MAP || (r->flags & (NODE_OPEN | NODE_UNKNOWN));
+    c->open |= node_open(r, NODE_MAP);
     map_init(&am.seen, g->arena);
     read_amounts(&am, node_field(r, STR("limits")), true);
     read_amounts(&am, node_field(r, STR("requests")), false);
@@ -145,12 +145,12 @@ static Container *container_new(Gather *g, const Node *n, ContainerKind kind)
 {
     Container *c = arena_new(g->arena, Container);
     const Node *name = node_field(n, STR("name")), *policy = node_field(n, STR("restartPolicy"));
-    c->name = name ? node_str(name) : STR("");
+    c->name = node_str(name);
     c->node = n;
     c->stands = g->stands;
     bool sidecar = kind == CONTAINER_INIT && policy && str_eq(node_str(policy), STR("Always"));
     c->kind = sidecar ? CONTAINER_SIDECAR : kind;
-    c->open = n->kind != NODE_MAP || (n->flags & (NODE_OPEN | NODE_UNKNOWN));
+    c->open = node_open(n, NODE_MAP);
     *vec_push(g->arena, &g->out->list) = c;
     return c;
 }
@@ -198,8 +198,7 @@ void containers_of(Arena *a, const Node *root, const Node *spec, ContainerShape 
     Str extra;
     for (size_t i = 0; i < sizeof USUAL / sizeof *USUAL; i++) {
         const Node *list = node_field(spec, str_slice(USUAL[i].path, 0, USUAL[i].path.len - 3));
-        out->open |=
-            list && (list->kind != NODE_LIST || (list->flags & (NODE_OPEN | NODE_UNKNOWN)));
+        out->open |= node_open(list, NODE_LIST);
         gather_at(&g, USUAL[i].path, USUAL[i].kind);
     }
     g.stands = true;

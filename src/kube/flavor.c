@@ -63,7 +63,7 @@ static const Node *queue_of(const Fleet *f, const Pod *p)
 /* The object of that kind that a scalar names; NULL also where it is a placeholder. */
 static const Object *named(const Fleet *f, const Object *from, FactName kind, const Node *name)
 {
-    bool told = name && name->kind == NODE_STRING && !(name->flags & NODE_UNKNOWN);
+    bool told = name && name->kind == NODE_STRING && !node_unknown(name);
     return told ? fleet_object(f, from, facts_name(f->facts, kind), from->ns, node_str(name))
                 : NULL;
 }

@@ -347,8 +347,8 @@ static void add_made_claims(Fleet *f, const Object *o)
     KindRows rows = kind_rows(f->facts, "claim-makers", o->group, o->kind);
     for (; !kind_done(&rows); kind_next(&rows)) {
         const Node *name = node_path(o->root, kind_cell(&rows, "name"));
-        f->makes_hidden |= name ? (name->flags & NODE_UNKNOWN) != 0
-                                : node_hides(o->root, kind_cell(&rows, "name"));
+        f->makes_hidden |=
+            name ? node_unknown(name) : node_hides(o->root, kind_cell(&rows, "name"));
         if (name && name->kind == NODE_STRING)
             chain_add(f, &f->made_claims, node_str(name), o);
     }

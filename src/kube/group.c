@@ -4,19 +4,9 @@
 #include "base/quantity.h"
 #include "kube/kind.h"
 
-static bool is_unknown(const Node *n)
-{
-    return n && n->flags & NODE_UNKNOWN;
-}
-
-static Str text_of(const Node *n)
-{
-    return !n ? STR("") : n->kind == NODE_STRING ? node_str(n) : node_text(n);
-}
-
 static int64_t int_of(const Node *n)
 {
-    return n && n->kind == NODE_INT && !is_unknown(n) ? n->as.integer : -1;
+    return n && n->kind == NODE_INT && !node_unknown(n) ? n->as.integer : -1;
 }
 
 bool group_config_is(const Object *o)
@@ -28,7 +18,7 @@ bool group_config_is(const Object *o)
 
 static void add_type(Arena *a, Group *g, const Node *n)
 {
-    if (is_unknown(n) || n->kind != NODE_STRING) {
+    if (node_unknown(n) || n->kind != NODE_STRING) {
         g->types_unknown = true;
         return;
     }
@@ -38,7 +28,7 @@ static void add_type(Arena *a, Group *g, const Node *n)
 
 static void add_types(Arena *a, Group *g, const Node *list)
 {
-    if (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN))
+    if (node_open(list, NODE_LIST))
         g->types_unknown = true;
     for (uint32_t i = 0; list->kind == NODE_LIST && i < list->len; i++)
         add_type(a, g, &list->as.items[i]);
@@ -53,7 +43,7 @@ static void read_types(Arena *a, Group *g)
     if (list || mixed) {
         g->types_at = (NodePlace){list ? list : mixed, STR("")};
         add_types(a, g, list ? list : mixed);
-    } else if (one && !str_eq(text_of(one), STR("mixed"))) {
+    } else if (one && !str_eq(node_scalar(one), STR("mixed"))) {
         g->types_at = (NodePlace){one, STR("")};
         add_type(a, g, one);
     } else {
@@ -73,9 +63,9 @@ static const struct {
 /* eksctl asks for one architecture, x86_64 unless told. */
 static bool same_arch(const Facts *f, const InstanceType *t, const Node *arch)
 {
-    if (is_unknown(arch))
+    if (node_unknown(arch))
         return true;
-    bool arm = arch && str_eq(text_of(arch), STR("arm64"));
+    bool arm = arch && str_eq(node_scalar(arch), STR("arm64"));
     return str_eq(type_label(f, t, STR("kubernetes.io/arch")), arm ? STR("arm64") : STR("amd64"));
 }
 
@@ -154,13 +144,13 @@ static Str effect_of(Str written)
 
 static Taint map_taint(const Member *m)
 {
-    Str text = text_of(&m->value);
+    Str text = node_scalar(&m->value);
     size_t colon = str_rfind_char(text, ':');
     Str effect = colon == text.len ? text : str_skip(text, colon + 1);
     return (Taint){.key = m->key->name,
                    .value = colon == text.len ? STR("") : str_slice(text, 0, colon),
                    .effect = effect_of(effect),
-                   .unknown = is_unknown(&m->value) || m->key->placeholder,
+                   .unknown = node_unknown(&m->value) || m->key->placeholder,
                    .node = &m->value};
 }
 
@@ -190,11 +180,11 @@ static void read_zones(Arena *a, Group *g)
         list = NULL;
     g->zones_open = node->flags & NODE_OPEN ||
                     (!list && node_hides(g->place.object->root, FIELD)) ||
-                    (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)));
+                    node_open(list, NODE_LIST);
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         const Node *zone = &list->as.items[i];
-        g->zones_open |= is_unknown(zone) || zone->kind != NODE_STRING;
-        if (!is_unknown(zone) && zone->kind == NODE_STRING)
+        g->zones_open |= node_unknown(zone) || zone->kind != NODE_STRING;
+        if (!node_unknown(zone) && zone->kind == NODE_STRING)
             *vec_push(a, &g->zones) = node_str(zone);
     }
 }
@@ -204,7 +194,7 @@ static void read_efa(Group *g)
 {
     const Node *enabled = node_field(g->place.node, STR("efaEnabled"));
     bool own = node_field(g->place.node, STR("launchTemplate"));
-    bool told = enabled && enabled->kind == NODE_BOOL && !is_unknown(enabled);
+    bool told = enabled && enabled->kind == NODE_BOOL && !node_unknown(enabled);
     g->efa = own || (enabled && !told) ? TRI_UNKNOWN : tri_of(told && enabled->as.boolean);
 }
 
@@ -233,8 +223,8 @@ static void read_image(Group *g)
 {
     const Node *family = node_field(g->place.node, STR("amiFamily"));
     const Node *ami = node_field(g->place.node, STR("ami"));
-    bool custom = ami && str_starts(text_of(ami), STR("ami-"));
-    g->family = is_unknown(family) ? STR("") : text_of(family);
+    bool custom = ami && str_starts(node_scalar(ami), STR("ami-"));
+    g->family = node_unknown(family) ? STR("") : node_scalar(family);
     g->image = (Ami){.family = family_of(g->place.facts, g->family),
                      .version = STR(""),
                      .alias = STR(""),
@@ -251,7 +241,7 @@ static void read_volume(Group *g)
 {
     const Node *size = node_field(g->place.node, STR("volumeSize"));
     bool known = !size || (size->kind == NODE_INT && size->as.integer > 0 &&
-                           size->as.integer <= INT32_MAX && !is_unknown(size));
+                           size->as.integer <= INT32_MAX && !node_unknown(size));
     g->volume_bytes = known ? (size ? size->as.integer : 80) << 30 : -1;
     g->volume_at = (NodePlace){size ? size : g->place.node, size ? STR("") : STR("volumeSize")};
 }
@@ -261,9 +251,10 @@ static Str capacity_of(const Group *g)
 {
     const Node *spot = node_field(g->place.node, STR("spot"));
     const Node *market = node_path(g->place.node, STR("instanceMarketOptions.marketType"));
-    if (is_unknown(spot) || is_unknown(market) || node_field(g->place.node, STR("launchTemplate")))
+    if (node_unknown(spot) || node_unknown(market) ||
+        node_field(g->place.node, STR("launchTemplate")))
         return STR("");
-    if (market && str_eq(text_of(market), STR("capacity-block")))
+    if (market && str_eq(node_scalar(market), STR("capacity-block")))
         return STR("CAPACITY_BLOCK");
     return spot && spot->kind == NODE_BOOL && spot->as.boolean ? STR("SPOT") : STR("ON_DEMAND");
 }
@@ -275,7 +266,7 @@ static Str label_value(const Group *g, Str source)
     if (str_eq(source, STR("name")))
         return g->place.name;
     const Node *cluster = node_path(g->place.object->root, STR("metadata.name"));
-    return is_unknown(cluster) ? STR("") : text_of(cluster);
+    return node_unknown(cluster) ? STR("") : node_scalar(cluster);
 }
 
 static void add_own_labels(Arena *a, Group *g)
@@ -303,7 +294,7 @@ static Group *group_new(Arena *a, const Facts *f, const Object *config, const No
                        .facts = f,
                        .mode = MODE_OTHER,
                        .labels_mode = LABELS_KARPENTER,
-                       .name = name && !is_unknown(name) ? node_str(name) : STR("")};
+                       .name = name && !node_unknown(name) ? node_str(name) : STR("")};
     g->labels = node_field(n, STR("labels"));
     g->tags = node_field(n, STR("tags"));
     read_image(g);
@@ -335,8 +326,7 @@ bool groups_hidden(const Object *config)
     bool hidden = false;
     for (size_t k = 0; k < sizeof LISTS / sizeof *LISTS; k++) {
         const Node *list = node_field(config->root, LISTS[k].list);
-        hidden |= list ? list->kind != NODE_LIST || (list->flags & (NODE_OPEN | NODE_UNKNOWN))
-                       : node_hides(config->root, LISTS[k].list);
+        hidden |= list ? node_open(list, NODE_LIST) : node_hides(config->root, LISTS[k].list);
         for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
             hidden |= list->as.items[i].kind != NODE_MAP;
     }

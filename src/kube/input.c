@@ -83,9 +83,9 @@ static void read_names(Object *o)
 {
     const Node *name = object_field(o, STR("metadata.name")),
                *ns = object_field(o, STR("metadata.namespace"));
-    o->name = name ? node_str(name) : STR("");
-    o->name_unknown = !name || !o->name.len || (name->flags & NODE_UNKNOWN);
-    bool ns_read = is_text(ns) && !(ns->flags & NODE_UNKNOWN);
+    o->name = node_str(name);
+    o->name_unknown = !name || !o->name.len || node_unknown(name);
+    bool ns_read = is_text(ns) && !node_unknown(ns);
     o->ns = !o->cluster && ns_read ? node_str(ns) : STR("");
     o->ns_unknown = !o->cluster && !ns_read;
     o->controlled = locate(o->root, o->root, STR("metadata.ownerReferences[*]")) != NULL;

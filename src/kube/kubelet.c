@@ -46,7 +46,7 @@ static KubeletAmount amount_of(const Node *n)
     if (!n)
         return (KubeletAmount){0};
     Str text = node_scalar(n);
-    if (n->flags & NODE_UNKNOWN)
+    if (node_unknown(n))
         return unreadable();
     if (parse_share(text, &a.share))
         return a;
@@ -59,7 +59,7 @@ static KubeletAmount amount_of(const Node *n)
 static void read_map(const Node *kubelet, const char *field, const Str *keys, KubeletAmount *out)
 {
     const Node *map = node_field(kubelet, str_c(field));
-    bool closed = map && map->kind == NODE_MAP && !(map->flags & (NODE_UNKNOWN | NODE_OPEN));
+    bool closed = map && !node_open(map, NODE_MAP);
     for (int i = 0; map && i < KUBELET_RESOURCES; i++) {
         const Node *n = map->kind == NODE_MAP ? node_field(map, keys[i]) : NULL;
         out[i] = n || closed ? amount_of(n) : unreadable();
@@ -75,7 +75,7 @@ Kubelet kubelet_of(const NodeClass *c)
         return k;
     }
     k.set = true;
-    k.unknown = n->kind != NODE_MAP || n->flags & (NODE_UNKNOWN | NODE_OPEN);
+    k.unknown = node_open(n, NODE_MAP);
     if (n->kind != NODE_MAP)
         return k;
     read_map(n, "kubeReserved", RESOURCES, k.kube);

@@ -41,7 +41,7 @@ static KubeletSetting of_node(const Node *n)
 {
     if (!n)
         return UNSET;
-    if (n->flags & NODE_UNKNOWN)
+    if (node_unknown(n))
         return (KubeletSetting){.set = TRI_UNKNOWN, .node = n};
     bool scalar = n->kind != NODE_MAP && n->kind != NODE_LIST;
     return found(!scalar ? STR("") : node_scalar(n), n);
@@ -67,7 +67,7 @@ static KubeletSetting of_flags(const Search *s, const Node *list)
     Str value;
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         const Node *flag = &list->as.items[i];
-        if (flag->flags & NODE_UNKNOWN)
+        if (node_unknown(flag))
             return UNKNOWN;
         if (flag_value(node_str(flag), s->kebab, &value))
             return found(value, flag);
@@ -170,7 +170,7 @@ static KubeletSetting of_user_data(const Search *s, const Node *n)
     KubeletSetting all = UNSET;
     if (!n)
         return UNSET;
-    if (n->flags & NODE_UNKNOWN || n->kind != NODE_STRING || n->len > LIMIT_USER_DATA)
+    if (node_unknown(n) || n->kind != NODE_STRING || n->len > LIMIT_USER_DATA)
         return UNKNOWN;
     UserParts parts = user_parts(node_str(n));
     if (parts.mime && !parts.boundary.len)

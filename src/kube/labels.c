@@ -5,11 +5,6 @@ typedef struct Target {
     bool open;
 } Target;
 
-static bool is_unknown(const Node *n)
-{
-    return n->flags & NODE_UNKNOWN;
-}
-
 /* Is `value` among the values: unknown when a placeholder may be it. */
 static Tri among(const Node *values, const Node *value)
 {
@@ -30,7 +25,7 @@ static Tri pair_matches(Target t, Str key, const Node *wanted)
 static Tri expression_matches(Target t, const Node *e)
 {
     const Node *key = node_field(e, STR("key")), *op = node_field(e, STR("operator"));
-    if (!key || !op || is_unknown(key) || is_unknown(op))
+    if (!key || !op || node_unknown(key) || node_unknown(op))
         return TRI_UNKNOWN;
     const Node *have = t.labels ? node_field(t.labels, node_str(key)) : NULL;
     Tri exists = have ? TRI_YES : t.open ? TRI_UNKNOWN : TRI_NO;
@@ -44,12 +39,6 @@ static Tri expression_matches(Target t, const Node *e)
     return str_eq(node_str(op), STR("NotIn")) ? tri_not(in) : TRI_UNKNOWN;
 }
 
-/* A part of a selector that may say more than can be read. */
-static bool hides_more(const Node *part, NodeKind kind)
-{
-    return part && (part->kind != kind || part->flags & (NODE_OPEN | NODE_UNKNOWN));
-}
-
 Tri labels_match(const Node *selector, const Node *labels, bool open)
 {
     if (!selector || selector->kind == NODE_NULL)
@@ -58,8 +47,8 @@ Tri labels_match(const Node *selector, const Node *labels, bool open)
     const Node *pairs = node_field(selector, STR("matchLabels"));
     const Node *expressions = node_field(selector, STR("matchExpressions"));
     /* A key that is a placeholder makes its map an open one. */
-    bool more = hides_more(selector, NODE_MAP) || hides_more(pairs, NODE_MAP) ||
-                hides_more(expressions, NODE_LIST);
+    bool more = node_open(selector, NODE_MAP) || node_open(pairs, NODE_MAP) ||
+                node_open(expressions, NODE_LIST);
     Tri all = more ? TRI_UNKNOWN : TRI_YES;
     for (uint32_t i = 0; pairs && pairs->kind == NODE_MAP && i < pairs->len; i++) {
         const Member *m = &pairs->as.members[i];

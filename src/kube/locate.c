@@ -83,7 +83,7 @@ static void follow(Search *s, const Node *n, Str path, const Rest *rest)
     } else {
         bool list = str_ends(step, STR("[*]"));
         const Node *child = node_field(n, list ? str_slice(step, 0, step.len - 3) : step);
-        hide(s, child ? list && child->flags & NODE_UNKNOWN : blurred);
+        hide(s, child ? list && node_unknown(child) : blurred);
         if (child && list && child->kind == NODE_LIST)
             each_child(s, child, path, rest);
         else if (child && !list)

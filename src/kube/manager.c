@@ -181,7 +181,7 @@ Tri manager_targets(const Manager *m, const Place *p)
 /* Settings of Bottlerocket can switch its plugin off; they are not read. */
 static bool tells_plugins(const NodeClass *c)
 {
-    return c->user_data && (c->user_data->flags & NODE_UNKNOWN ||
+    return c->user_data && (node_unknown(c->user_data) ||
                             str_contains(node_str(c->user_data), STR("kubelet-device-plugins")));
 }
 

@@ -11,7 +11,7 @@ static Setting unknown_at(const Node *n)
 
 static Setting told(const Node *n)
 {
-    if (!n || n->flags & NODE_UNKNOWN || n->kind == NODE_LIST || n->kind == NODE_MAP)
+    if (!n || node_unknown(n) || n->kind == NODE_LIST || n->kind == NODE_MAP)
         return unknown_at(n);
     Str text = node_scalar(n);
     return (Setting){
@@ -35,13 +35,13 @@ static const Node *variable(const Container *c, Str name)
 static bool hides(const Container *c, Str field)
 {
     const Node *list = node_field(c->node, field);
-    if (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)))
+    if (node_open(list, NODE_LIST))
         return true;
     for (uint32_t i = 0; list && i < list->len; i++) {
         const Node *item = &list->as.items[i];
         const Node *name = item->kind == NODE_MAP ? node_field(item, STR("name")) : item;
         bool flag = item->kind == NODE_STRING && str_starts(node_str(item), STR("--"));
-        if (!flag && name && name->flags & NODE_UNKNOWN)
+        if (!flag && node_unknown(name))
             return true;
     }
     return false;
@@ -57,7 +57,7 @@ static bool argument(const Node *list, Str name, Setting *out)
             continue;
         text = str_skip(text, 2);
         if (str_cut(text, '=', &key, &value) ? str_eq(key, name) : str_eq(text, name)) {
-            *out = n->flags & NODE_UNKNOWN ? unknown_at(n)
+            *out = node_unknown(n) ? unknown_at(n)
                    : str_eq(text, name)    ? (Setting){true, STR("true"), {n, STR("")}}
                                            : (Setting){true, value, {n, STR("")}};
             return true;

@@ -79,7 +79,7 @@ static void read_interfaces(NodeClass *c, const Node *spec)
     c->efa_unknown = !spec || spec->flags & (NODE_OPEN | NODE_UNKNOWN);
     if (!list)
         return;
-    c->efa_unknown = list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN);
+    c->efa_unknown = node_open(list, NODE_LIST);
     for (uint32_t i = 0; !c->efa_unknown && i < list->len; i++) {
         const Node *kind = node_field(&list->as.items[i], STR("interfaceType"));
         c->efa_unknown = !kind || node_unknown(kind);
@@ -111,8 +111,7 @@ static void read_subnets(Arena *a, NodeClass *c)
 {
     const Node *root = c->object->root, *list = node_path(root, STR("status.subnets"));
     c->subnets_at = list;
-    c->subnets_open = list ? list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)
-                           : node_hides(root, STR("status.subnets"));
+    c->subnets_open = list ? node_open(list, NODE_LIST) : node_hides(root, STR("status.subnets"));
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
         add_subnet(a, c, &list->as.items[i]);
     for (size_t i = 0; i < c->subnets.len && !c->subnets_open; i++)

@@ -6,7 +6,7 @@
 static Str known_text(const Node *map, Str field)
 {
     const Node *n = node_field(map, field);
-    return n && n->kind == NODE_STRING && !(n->flags & NODE_UNKNOWN) ? node_str(n) : STR("");
+    return n && n->kind == NODE_STRING && !node_unknown(n) ? node_str(n) : STR("");
 }
 
 /* A point in time as the API writes it: "2026-12-01T11:30:00Z". */
@@ -112,7 +112,7 @@ void class_read_terms(Arena *a, NodeClass *c, const Node *spec, const Node *stat
     const Node *list = spec ? node_field(spec, STR("capacityReservationSelectorTerms")) : NULL;
     const Node *root = c->object ? c->object->root : NULL;
     c->terms_open = node_hides(root, STR("spec.capacityReservationSelectorTerms"));
-    c->terms_open |= list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN));
+    c->terms_open |= node_open(list, NODE_LIST);
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         if (list->as.items[i].kind == NODE_MAP && !node_unknown(&list->as.items[i]))
             *vec_push(a, &c->terms) = term_of(a, c, &list->as.items[i]);

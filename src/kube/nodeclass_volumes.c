@@ -2,17 +2,11 @@
 #include "base/quantity.h"
 #include "kube/nodeclass.h"
 
-static bool is_unknown(const Node *n)
-{
-    return n && n->flags & NODE_UNKNOWN;
-}
-
 static int64_t bytes_of(const Node *n)
 {
     Quantity q;
     const char *why;
-    Str text = n->kind == NODE_STRING ? node_str(n) : node_text(n);
-    return !is_unknown(n) && quantity_parse(text, &q, &why) ? quantity_units(&q) : -1;
+    return !node_unknown(n) && quantity_parse(node_scalar(n), &q, &why) ? quantity_units(&q) : -1;
 }
 
 static Str family_cell(const NodeClass *c, const char *column)
@@ -32,7 +26,7 @@ static Tri is_root(const Node *mapping)
     const Node *root = node_field(mapping, STR("rootVolume"));
     if (!root)
         return node_hides(mapping, STR("rootVolume")) ? TRI_UNKNOWN : TRI_NO;
-    return root->kind == NODE_BOOL && !is_unknown(root) ? tri_of(root->as.boolean) : TRI_UNKNOWN;
+    return root->kind == NODE_BOOL && !node_unknown(root) ? tri_of(root->as.boolean) : TRI_UNKNOWN;
 }
 
 static Volume volume_of(const NodeClass *c, const Node *mapping)
@@ -47,10 +41,10 @@ static Volume volume_of(const NodeClass *c, const Node *mapping)
                      : mapping,
                size ? STR("") : STR("volumeSize")}
     };
-    v.device_unknown = is_unknown(device) || node_hides(mapping, STR("deviceName"));
+    v.device_unknown = node_unknown(device) || node_hides(mapping, STR("deviceName"));
     v.device = device && !v.device_unknown ? node_str(device) : STR("");
     v.root = is_root(mapping);
-    v.text = size ? size->kind == NODE_STRING ? node_str(size) : node_text(size) : STR("unknown");
+    v.text = size ? node_scalar(size) : STR("unknown");
     if (!ebs)
         v.at.missing = STR("ebs.volumeSize");
     /* Only the images of aliases are known. */
@@ -103,7 +97,7 @@ static bool perhaps_other(const NodeClass *c, const Volume *v)
 /* What counts, v or a default, is hidden by what cannot be read. */
 static bool volume_hidden(const NodeClass *c, const Node *list, const Volume *v)
 {
-    if (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)))
+    if (node_open(list, NODE_LIST))
         return true;
     return (!v && any_unknown(c)) || perhaps_other(c, v) ||
            node_hides(c->object ? c->object->root : NULL, STR("spec.blockDeviceMappings"));
@@ -119,9 +113,7 @@ static void read_auto(NodeClass *c, const Node *spec)
         (NodePlace){storage ? storage : spec, storage ? STR("size") : STR("ephemeralStorage.size")};
     if (size)
         c->volume = (Volume){
-            .bytes = bytes_of(size),
-            .text = size->kind == NODE_STRING ? node_str(size) : node_text(size),
-            .at = {size, STR("")}
+            .bytes = bytes_of(size), .text = node_scalar(size), .at = {size, STR("")}
         };
 }
 
@@ -151,6 +143,6 @@ void class_read_volumes(Arena *a, NodeClass *c, const Node *spec)
         c->volume.bytes = -1;
     c->raid = honours_raid(c, spec);
     const Node *policy = spec ? node_field(spec, STR("instanceStorePolicy")) : NULL;
-    c->raid_unknown = is_unknown(policy) || node_hides(root, STR("spec.instanceStorePolicy")) ||
+    c->raid_unknown = node_unknown(policy) || node_hides(root, STR("spec.instanceStorePolicy")) ||
                       (policy && !c->ami.family.len);
 }

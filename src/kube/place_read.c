@@ -86,7 +86,7 @@ void place_add_labels(Arena *a, Place *p, const Node *map)
 {
     if (!map)
         return;
-    if (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN))
+    if (node_open(map, NODE_MAP))
         p->reqs.open = true;
     for (uint32_t i = 0; map->kind == NODE_MAP && i < map->len; i++)
         if (map->as.members[i].value.kind != NODE_NULL)
@@ -121,7 +121,7 @@ void place_add_taints(Arena *a, Place *p, const Node *list)
 {
     if (!list)
         return;
-    if (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN))
+    if (node_open(list, NODE_LIST))
         p->taints_open = true;
     for (uint32_t i = 0; list->kind == NODE_LIST && i < list->len; i++) {
         const Node *n = &list->as.items[i];

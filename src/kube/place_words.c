@@ -137,7 +137,7 @@ static void key_asks(Arena *a, Place *p, Str key, Tri asks)
 static void taint_asks(Arena *a, Place *p, const Taint *t)
 {
     const Node *key = t->node && t->node->kind == NODE_MAP ? node_field(t->node, STR("key")) : NULL;
-    bool unknown = t->unknown && (!key || key->flags & NODE_UNKNOWN);
+    bool unknown = t->unknown && (!key || node_unknown(key));
     key_asks(a, p, t->key, TRI_YES);
     if (unknown)
         ask(p, TRI_UNKNOWN);

@@ -37,7 +37,7 @@ const Node *pod_annotation(const Pod *p, Str key)
 
 static bool is_open(const Node *map)
 {
-    return map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
+    return node_open(map, NODE_MAP);
 }
 
 bool pod_meta_open(const Pod *p, Str map)
@@ -51,7 +51,7 @@ Tri pod_keeps(const Pod *p, const Node *value)
     int64_t ns;
     if (!value)
         return pod_meta_open(p, STR("annotations")) ? TRI_UNKNOWN : TRI_NO;
-    if (value->flags & NODE_UNKNOWN)
+    if (node_unknown(value))
         return TRI_UNKNOWN;
     return tri_of(str_eq(node_str(value), STR("true")) ||
                   (duration_parse(node_str(value), &ns) && ns > 0));

@@ -3,17 +3,7 @@
 #include "kube/kind.h"
 #include "kube/labels.h"
 
-static bool is_unknown(const Node *n)
-{
-    return n && (n->flags & NODE_UNKNOWN);
-}
-
 /* ---- quotas ---- */
-
-static Str scalar(const Node *n)
-{
-    return n->kind == NODE_STRING ? node_str(n) : node_text(n);
-}
 
 static QuotaKey *key_new(Arena *a, const Quota *q, const Member *m)
 {
@@ -23,7 +13,7 @@ static QuotaKey *key_new(Arena *a, const Quota *q, const Member *m)
                     .key = m->key->name,
                     .resource = m->key->name,
                     .node = &m->value,
-                    .text = scalar(&m->value)};
+                    .text = node_scalar(&m->value)};
     for (size_t i = 0; i < sizeof FORMS / sizeof *FORMS; i++) {
         if (str_starts(k->key, FORMS[i])) {
             k->form = str_slice(FORMS[i], 0, FORMS[i].len - 1);
@@ -42,7 +32,7 @@ Quota *quota_new(Arena *a, const Object *o)
     const Node *hard = object_field(o, STR("spec.hard"));
     q->object = o;
     q->scoped = object_field(o, STR("spec.scopes")) || object_field(o, STR("spec.scopeSelector"));
-    q->hard_open = hard && (hard->kind != NODE_MAP || (hard->flags & (NODE_OPEN | NODE_UNKNOWN)));
+    q->hard_open = node_open(hard, NODE_MAP);
     for (uint32_t i = 0; hard && hard->kind == NODE_MAP && i < hard->len; i++)
         if (!hard->as.members[i].key->placeholder)
             *vec_push(a, &q->hard) = key_new(a, q, &hard->as.members[i]);
@@ -149,7 +139,7 @@ static int64_t replicas_of(const Pdb *b)
 /* A number of pods, or a share of them in percent. */
 static bool bound_of(const Node *n, int64_t *value, bool *percent)
 {
-    Str text = scalar(n);
+    Str text = node_scalar(n);
     *percent = str_ends(text, STR("%"));
     return str_int(*percent ? str_slice(text, 0, text.len - 1) : text, value);
 }
@@ -182,7 +172,7 @@ void pdb_settle(Pdb *b)
     b->blocks = TRI_UNKNOWN;
     if (!b->bound)
         b->blocks = TRI_NO;
-    else if (!is_unknown(b->bound) && bound_of(b->bound, &value, &percent))
+    else if (!node_unknown(b->bound) && bound_of(b->bound, &value, &percent))
         b->blocks = b->at_most ? tri_of(value == 0) : least_blocks(value, percent, b->replicas);
 }
 
@@ -195,13 +185,13 @@ PriorityClass *priority_class_new(Arena *a, const Object *o)
                *policy = object_field(o, STR("preemptionPolicy"));
     const Node *is_default = object_field(o, STR("globalDefault"));
     *c = (PriorityClass){.object = o, .name = o->name};
-    bool hidden = policy ? is_unknown(policy) : node_hides(o->root, STR("preemptionPolicy"));
+    bool hidden = policy ? node_unknown(policy) : node_hides(o->root, STR("preemptionPolicy"));
     /* A priority means nothing to others without the policy. */
-    c->unknown = hidden || !value || value->kind != NODE_INT || is_unknown(value);
+    c->unknown = hidden || !value || value->kind != NODE_INT || node_unknown(value);
     c->value = c->unknown ? 0 : value->as.integer;
     c->preempts = !policy || !str_eq(node_str(policy), STR("Never"));
     c->is_default = is_default && is_default->kind == NODE_BOOL && is_default->as.boolean;
-    c->maybe_default = is_default ? is_default->kind != NODE_BOOL || is_unknown(is_default)
+    c->maybe_default = is_default ? is_default->kind != NODE_BOOL || node_unknown(is_default)
                                   : node_hides(o->root, STR("globalDefault"));
     return c;
 }

@@ -102,7 +102,7 @@ static PoolLimit limit_of(Pool *p, const Member *m)
 static void read_limits(Arena *a, Pool *p, const Node *map)
 {
     p->limits_open = node_hides(p->place.node, STR("spec.limits"));
-    p->limits_open |= map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
+    p->limits_open |= node_open(map, NODE_MAP);
     for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
         if (map->as.members[i].value.kind == NODE_NULL)
             continue;

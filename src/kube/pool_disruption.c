@@ -69,7 +69,7 @@ static void read_reasons(Budget *b, const Node *list)
     b->reasons = list ? 0 : REASON_ALL;
     if (!list)
         return;
-    b->unknown |= list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN);
+    b->unknown |= node_open(list, NODE_LIST);
     for (uint32_t i = 0; list->kind == NODE_LIST && i < list->len; i++) {
         b->unknown |= node_unknown(&list->as.items[i]);
         b->reasons |= reason_parse(node_str(&list->as.items[i]));
@@ -136,7 +136,7 @@ static void read_budgets(Arena *a, Pool *p, const Node *list)
 {
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
         *vec_push(a, &p->budgets) = budget_of(&list->as.items[i]);
-    if (list && (list->kind != NODE_LIST || list->flags & (NODE_OPEN | NODE_UNKNOWN)))
+    if (node_open(list, NODE_LIST))
         *vec_push(a, &p->budgets) = unknown_budget(list);
     if (!list)
         *vec_push(a, &p->budgets) = (Budget){.reasons = REASON_ALL,

@@ -86,7 +86,7 @@ static bool is_dead(Arena *a, const PlaceReq *r, DeadValue *d, bool suggest)
 static DeadValue *dead_value(Arena *a, const PlaceReq *r, const Node *n, bool suggest)
 {
     DeadValue d = {.requirement = r, .node = n};
-    if (n->flags & NODE_UNKNOWN || n->kind == NODE_LIST || n->kind == NODE_MAP)
+    if (node_unknown(n) || n->kind == NODE_LIST || n->kind == NODE_MAP)
         return NULL;
     d.value = node_scalar(n);
     if (!is_dead(a, r, &d, suggest))

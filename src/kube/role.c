@@ -151,7 +151,7 @@ static void settle(Evidence *e, Role role, Str text, const Node *node)
 
 static bool any_unknown(const Node *n)
 {
-    bool any = n && n->flags & NODE_UNKNOWN;
+    bool any = node_unknown(n);
     for (uint32_t i = 0; n && n->kind == NODE_LIST && i < n->len && !any; i++)
         any = any_unknown(&n->as.items[i]);
     return any;
@@ -165,7 +165,7 @@ static bool hides_work(const Pod *p)
     bool any = p->containers.open;
     for (size_t i = 0; i < p->containers.list.len && !any; i++) {
         const Node *c = p->containers.list.items[i]->node;
-        any = c->kind != NODE_MAP || c->flags & (NODE_OPEN | NODE_UNKNOWN);
+        any = node_open(c, NODE_MAP);
         for (size_t k = 0; k < sizeof FIELDS / sizeof *FIELDS; k++)
             any |= any_unknown(node_field(c, FIELDS[k]));
     }
@@ -212,8 +212,8 @@ static bool has_port_or_probe(const Pod *p)
 
 static void add_name(Evidence *e, const Node *n)
 {
-    e->hidden |= n && n->flags & NODE_UNKNOWN;
-    if (!n || n->kind != NODE_STRING || (n->flags & NODE_UNKNOWN))
+    e->hidden |= node_unknown(n);
+    if (!n || n->kind != NODE_STRING || node_unknown(n))
         return;
     RoleHit more = hits(e->words, "name", node_str(n));
     if (more.role == ROLE_UNKNOWN)
@@ -227,7 +227,7 @@ static void add_labels(Evidence *e, const Node *metadata)
 {
     const Node *labels = metadata ? node_field(metadata, STR("labels")) : NULL;
     e->hidden |= metadata && node_hides(metadata, STR("labels"));
-    e->hidden |= labels && (labels->kind != NODE_MAP || labels->flags & (NODE_OPEN | NODE_UNKNOWN));
+    e->hidden |= node_open(labels, NODE_MAP);
     for (uint32_t i = 0; labels && labels->kind == NODE_MAP && i < labels->len; i++)
         add_name(e, &labels->as.members[i].value);
 }
@@ -346,7 +346,7 @@ static Str image_of(const Evidence *e, Role wanted, const Node **node)
     for (size_t i = 0; i < e->pod->containers.list.len; i++) {
         const Container *c = e->pod->containers.list.items[i];
         const Node *image = node_field(c->node, STR("image"));
-        if (!image || c->kind == CONTAINER_INIT || (image->flags & NODE_UNKNOWN))
+        if (!image || c->kind == CONTAINER_INIT || node_unknown(image))
             continue;
         Str path = image_path(node_str(image));
         for (Rows r = rows_of(e->words, "image"); rows_next(&r);) {

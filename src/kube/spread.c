@@ -12,7 +12,7 @@ static void add(Arena *a, const Pod *p, Spreads *out, Spread s)
 {
     const char *how = s.apart ? "apart by" : "spread over";
     const Node *key = node_field(s.node, STR("topologyKey"));
-    bool known = key && key->kind == NODE_STRING && !(key->flags & NODE_UNKNOWN);
+    bool known = key && key->kind == NODE_STRING && !node_unknown(key);
     Spread *kept = arena_new(a, Spread);
     s.key = known ? node_str(key) : STR("");
     s.own = counts_own(p, s.node);
@@ -35,7 +35,7 @@ static const Node *list_of(Spreads *out, const Node *n)
 static void add_constraint(Arena *a, const Pod *p, Spreads *out, const Node *n)
 {
     const Node *when = node_field(n, STR("whenUnsatisfiable"));
-    bool unknown = when && (when->flags & NODE_UNKNOWN);
+    bool unknown = node_unknown(when);
     Tri hard =
         unknown ? TRI_UNKNOWN : tri_of(!when || !str_eq(node_str(when), STR("ScheduleAnyway")));
     add(a, p, out, (Spread){.node = n, .hard = hard});

@@ -6,7 +6,7 @@ static bool part_unknown(bool unknown, const Node *node, Str part)
     if (!unknown || !node || node->kind != NODE_MAP)
         return unknown;
     const Node *value = node_field(node, part);
-    return value && value->flags & NODE_UNKNOWN;
+    return node_unknown(value);
 }
 
 typedef struct Pair {

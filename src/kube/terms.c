@@ -56,8 +56,8 @@ static void read_expression(const Reader *r, PodTerm *t, const Node *entry)
     const Node *values = node_field(entry, STR("values"));
     *s = (ReqSource){.node = entry, .values_node = values, .op = REQ_BAD};
     s->key_unknown = !key || node_unknown(key) || key->kind != NODE_STRING;
-    set_key(r, s, key ? node_str(key) : STR(""));
-    s->operator_text = op ? node_str(op) : STR("");
+    set_key(r, s, node_str(key));
+    s->operator_text = node_str(op);
     s->unknown = s->key_unknown || node_unknown(op) || (entry->flags & NODE_OPEN);
     if (!node_unknown(op))
         s->op = op_of(s->operator_text);
@@ -80,7 +80,7 @@ static void read_selector(const Reader *r, PodTerm *t, const Node *map)
 {
     if (!map)
         return;
-    if (map->kind != NODE_MAP || (map->flags & (NODE_OPEN | NODE_UNKNOWN)))
+    if (node_open(map, NODE_MAP))
         push_unreadable(r, t, map);
     for (uint32_t i = 0; map->kind == NODE_MAP && i < map->len; i++) {
         const Member *m = &map->as.members[i];
@@ -99,8 +99,7 @@ static void read_term(const Reader *r, PodTerm *t, const Node *term)
 {
     const Node *list = node_field(term, STR("matchExpressions"));
     t->match_fields = node_field(term, STR("matchFields")) != NULL;
-    if (term->kind != NODE_MAP || (term->flags & (NODE_OPEN | NODE_UNKNOWN)) ||
-        (list && list->kind != NODE_LIST))
+    if (node_open(term, NODE_MAP) || (list && list->kind != NODE_LIST))
         push_unreadable(r, t, term);
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
         read_expression(r, t, &list->as.items[i]);
@@ -175,8 +174,7 @@ static void read_list(Arena *a, Pod *p, const Node *list)
 static void read_written(Arena *a, Pod *p)
 {
     const Node *list = pod_field(p, STR("tolerations"));
-    if (p->partial ||
-        (list && (list->kind != NODE_LIST || (list->flags & (NODE_OPEN | NODE_UNKNOWN)))))
+    if (p->partial || node_open(list, NODE_LIST))
         *vec_push(a, &p->tolerations) = any_toleration(list);
     read_list(a, p, list);
     if (p->runtime_open || (p->runtime && p->runtime->tolerations.open))

@@ -142,7 +142,7 @@ static int64_t number_at(const PodSite *site, const Object *o, Str path)
     const Node *n = locate(o->root, site->node, path);
     if (!n)
         return 1;
-    if (n->kind != NODE_INT || (n->flags & NODE_UNKNOWN) || n->as.integer < 0)
+    if (n->kind != NODE_INT || node_unknown(n) || n->as.integer < 0)
         return -1;
     return n->as.integer;
 }

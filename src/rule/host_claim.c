@@ -97,7 +97,7 @@ static CelValue request_class_name(CelEval *ev, const void *self)
 {
     const ClaimRequest *r = self;
     (void)ev;
-    if (r->class_node && (r->class_node->flags & NODE_UNKNOWN))
+    if (node_unknown(r->class_node))
         return cel_unknown(STR("a class name"));
     return cel_str(r->class_name);
 }
@@ -108,7 +108,7 @@ static CelValue request_class(CelEval *ev, const void *self)
     const ClaimRequest *r = self;
     if (r->device_class)
         return cel_host(HOST_DEVICE_CLASS, r->device_class);
-    if (host_open(ev) || (r->class_node && (r->class_node->flags & NODE_UNKNOWN)))
+    if (host_open(ev) || node_unknown(r->class_node))
         return cel_unknown(arena_printf(ev->scratch, "DeviceClass %.*s", STR_ARG(r->class_name)));
     return cel_null();
 }
@@ -120,8 +120,7 @@ static CelValue request_meant(CelEval *ev, const void *self)
     const FactTable *t = facts_table(host_facts(ev), STR("device-classes"));
     const FleetLists *l = fleet_lists(host_fleet(ev));
     Nearest n = nearest_to(r->class_name);
-    if (r->device_class || !r->class_name.len ||
-        (r->class_node && (r->class_node->flags & NODE_UNKNOWN)))
+    if (r->device_class || !r->class_name.len || node_unknown(r->class_node))
         return cel_str(STR(""));
     for (size_t i = 0; i < l->device_classes.len; i++)
         nearest_offer(&n, l->device_classes.items[i]->name);

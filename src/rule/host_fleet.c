@@ -312,7 +312,7 @@ static CelValue removal(CelEval *ev, const void *self, const CelValue *args)
     const Node *api = map ? node_field(map, STR("apiVersion")) : NULL;
     Removal *r = arena_new(ev->scratch, Removal);
     const Node *kind = map ? node_field(map, STR("kind")) : NULL;
-    ApiKind of = {STR(""), STR(""), kind ? node_str(kind) : STR("")};
+    ApiKind of = {STR(""), STR(""), node_str(kind)};
     if (api && !str_cut(node_str(api), '/', &of.group, &of.version))
         of.version = node_str(api);
     *r = removal_of(ev->scratch, host_facts(ev), self, of);

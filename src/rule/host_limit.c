@@ -117,7 +117,7 @@ static CelValue budget_schedule_fault(CelEval *ev, const void *self)
 {
     const Node *n = BUDGET->node ? node_field(BUDGET->node, STR("schedule")) : NULL;
     (void)ev;
-    return n && n->flags & NODE_UNKNOWN ? cel_node(n) : cel_str(str_c(BUDGET->fault));
+    return node_unknown(n) ? cel_node(n) : cel_str(str_c(BUDGET->fault));
 }
 
 static CelValue budget_schedule_hint(CelEval *ev, const void *self)

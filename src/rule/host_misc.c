@@ -99,7 +99,7 @@ static CelValue req_operator(CelEval *ev, const void *self)
 /* Always strings: a number that should have been quoted is its text. */
 static CelValue value_of(const Node *n)
 {
-    return n->kind == NODE_STRING || n->flags & NODE_UNKNOWN ? cel_node(n) : cel_str(node_text(n));
+    return n->kind == NODE_STRING || node_unknown(n) ? cel_node(n) : cel_str(node_text(n));
 }
 
 static CelValue req_values(CelEval *ev, const void *self)
@@ -330,7 +330,7 @@ static CelValue taint_part(const void *self, Str part, Str text)
 {
     const Node *n =
         TAINT->node && TAINT->node->kind == NODE_MAP ? node_field(TAINT->node, part) : NULL;
-    if (n && n->flags & NODE_UNKNOWN)
+    if (node_unknown(n))
         return cel_node(n);
     return TAINT->unknown && !n ? cel_unknown(STR("a taint")) : cel_str(text);
 }

@@ -187,7 +187,7 @@ static int64_t deadline(const Pod *p)
         hidden |= !n && node_hides(p->owner->root, PATHS[i]);
     }
     if (!n || n->kind != NODE_INT)
-        return hidden || (n && n->flags & NODE_UNKNOWN) ? -1 : 0;
+        return hidden || node_unknown(n) ? -1 : 0;
     return n->as.integer > 0 ? n->as.integer : 0;
 }
 

@@ -276,8 +276,7 @@ static CelValue get_grace(CelEval *ev, const void *self)
     (void)ev;
     if (!n && !POD->partial)
         return cel_duration(DEFAULT_SECONDS * INT64_C(1000000000));
-    if (!n || n->kind != NODE_INT || (n->flags & NODE_UNKNOWN) || n->as.integer > most ||
-        n->as.integer < 0)
+    if (!n || n->kind != NODE_INT || node_unknown(n) || n->as.integer > most || n->as.integer < 0)
         return cel_unknown(STR("terminationGracePeriodSeconds"));
     return cel_duration(n->as.integer * 1000000000);
 }

@@ -117,7 +117,7 @@ static void walk_members(Shaper *s, const Node *map, Str rest)
 static void walk(Shaper *s, const Node *n, Str path)
 {
     static const Str ITEMS = STR_INIT("[*]");
-    if (!n || n->kind == NODE_NULL || n->flags & NODE_UNKNOWN)
+    if (!n || n->kind == NODE_NULL || node_unknown(n))
         return;
     if (!path.len) {
         if (!has_kind(n, s->wanted))
