@@ -223,11 +223,16 @@ static PlaceSet labelled_for(const Meet *m, const PodTerm *t)
     return s;
 }
 
+static bool names(Tell t)
+{
+    return t != TELL_NOTHING && t != TELL_NOT;
+}
+
 /* What says nothing in either mode names no place. */
 static bool tells(const Meet *m, const ReqSource *s)
 {
-    return tell_of(m->facts, LABELS_KARPENTER, s) != TELL_NOTHING ||
-           tell_of(m->facts, LABELS_AUTO, s) != TELL_NOTHING;
+    return names(tell_of(m->facts, LABELS_KARPENTER, s)) ||
+           names(tell_of(m->facts, LABELS_AUTO, s));
 }
 
 static void add_selected(const Meet *m, PlaceSet s, const PodTerm *t)

@@ -186,8 +186,9 @@ static Tri selects_by(const Place *p, Partial part, Against *against)
         }
         const Req *r = reqs_find(&t->reqs, s->key);
         Tri there = r ? place_promises(p, r) : TRI_UNKNOWN;
-        against->elsewhere |= there == TRI_NO && tell == TELL_NAME;
-        *told = tri_or(*told, there);
+        against->elsewhere |= there == TRI_NO && (tell == TELL_NAME || tell == TELL_NOT);
+        if (tell != TELL_NOT)
+            *told = tri_or(*told, there);
     }
     return against->other_mode ? any : tri_or(any, types);
 }

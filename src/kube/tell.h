@@ -9,6 +9,7 @@ typedef enum Tell {
     TELL_LABEL, /* a label of the place's own */
     TELL_TYPE,  /* a property of its instance types */
     TELL_NAME,  /* which place, by name */
+    TELL_NOT,   /* which place not, by name */
     TELL_MODE,  /* a label that only the other mode's nodes have */
     TELL_UNKNOWN
 } Tell;

@@ -103,6 +103,11 @@ static void test_paths(void **state)
 
 /* ---- pods and places ---- */
 
+#define UNLESS(op)                                                                        \
+    "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "          \
+    "{nodeSelectorTerms: [{matchExpressions: [{key: karpenter.sh/nodepool, operator: " op \
+    "}]}]}}}, "
+
 /* Places that the pod is meant for; ... when another may be. */
 /* clang-format off */
 static const struct {
@@ -116,6 +121,8 @@ static const struct {
     {"of a whole cluster", {{"a.yaml", POOL("gpu", "")}, {"b.yaml", POD("name: p", GPU)}}, true, "gpu"},
     {"by the pool's name", {{"a.yaml", POOL("gpu", "") POOL("web", "")}, {"b.yaml", POD("name: p", "nodeSelector: {karpenter.sh/nodepool: gpu}, " GPU)}}, false, "gpu"},
     {"by another name, though of one file", {{"a.yaml", POOL("gpu", "") POD("name: p", "nodeSelector: {karpenter.sh/nodepool: web}, " GPU)}}, false, ""},
+    {"no pool's node, though of one file", {{"a.yaml", POOL("gpu", "") POD("name: p", UNLESS("DoesNotExist") GPU)}}, false, ""},
+    {"not this one, though of one file", {{"a.yaml", POOL("gpu", "") POOL("web", "") POD("name: p", UNLESS("NotIn, values: [gpu]") GPU)}}, false, "web"},
     {"by a label of the template", {{"a.yaml", POOL("gpu", "") POOL("web", "")}, {"b.yaml", POD("name: p", "nodeSelector: {team: web}, " GPU)}}, false, "web"},
     {"by a property of its types", {{"a.yaml", POOL("gpu", "")}, {"b.yaml", POD("name: p", "nodeSelector: {karpenter.k8s.aws/instance-gpu-name: a10g}, " GPU)}}, false, "gpu"},
     {"by one that it lacks", {{"a.yaml", POOL("gpu", "")}, {"b.yaml", POD("name: p", "nodeSelector: {karpenter.k8s.aws/instance-gpu-name: h100}, " GPU)}}, false, ""},
