@@ -283,23 +283,38 @@ static Tri meets(Posts *s, Row *driver, const Row *plugin)
     return (Tri)(*known - 1);
 }
 
+/* Who hands a device out where m may run: the first of them. */
+static void gather(Posts *s, Arena *a, const Manager *m, Str device, bool drivers, ManagerList *l)
+{
+    const FleetLists *lists = &s->fleet->lists;
+    for (size_t i = 0; i < lists->managers.len && l->list.len < LIMIT_FINDING_RELATED; i++) {
+        const Manager *other = lists->managers.items[i];
+        bool hands = str_eq(other->kind, PLUGIN) || (drivers && str_eq(other->kind, DRA));
+        if (other == m || !hands || !str_eq(other->device, device) ||
+            !fleet_joined(s->fleet, m->owner, other->owner))
+            continue;
+        Tri both = meets(s, row_of(s, m), row_of(s, other));
+        if (both == TRI_YES)
+            *vec_push(a, &l->list) = other;
+        l->open |= both == TRI_UNKNOWN;
+    }
+}
+
 const ManagerList *fleet_overlaps(Fleet *f, const Manager *driver)
 {
     Posts *s = f->posts;
-    ManagerList **slot = &s->overlaps[driver->index], *l = *slot;
-    if (l)
-        return l;
-    l = *slot = arena_new(s->arena, ManagerList);
-    for (size_t i = 0; i < f->lists.managers.len && l->list.len < LIMIT_FINDING_RELATED; i++) {
-        const Manager *m = f->lists.managers.items[i];
-        if (m == driver || !str_eq(m->kind, PLUGIN) || !str_eq(m->device, driver->device) ||
-            !fleet_joined(f, driver->owner, m->owner))
-            continue;
-        Tri both = meets(s, row_of(s, driver), row_of(s, m));
-        if (both == TRI_YES)
-            *vec_push(s->arena, &l->list) = m;
-        l->open |= both == TRI_UNKNOWN;
-    }
+    ManagerList **slot = &s->overlaps[driver->index];
+    if (*slot)
+        return *slot;
+    *slot = arena_new(s->arena, ManagerList);
+    gather(s, s->arena, driver, driver->device, false, *slot);
+    return *slot;
+}
+
+ManagerList fleet_neighbours(Fleet *f, Arena *a, const Manager *m, Str device)
+{
+    ManagerList l = {0};
+    gather(f->posts, a, m, device, true, &l);
     return l;
 }
 

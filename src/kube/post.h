@@ -38,6 +38,9 @@ typedef struct ManagerList {
     bool open;
 } ManagerList;
 const ManagerList *fleet_overlaps(Fleet *f, const Manager *driver);
+/* Device plugins and DRA drivers of another device that may run on nodes of m: the first of them.
+ */
+ManagerList fleet_neighbours(Fleet *f, Arena *a, const Manager *m, Str device);
 /* Places where both run: the first of them. */
 PlaceList fleet_both(Fleet *f, Arena *a, const Manager *x, const Manager *y);
 

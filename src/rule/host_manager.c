@@ -131,6 +131,13 @@ static CelValue get_overlaps(CelEval *ev, const void *self)
     return host_list(ev, HOST_MANAGER, (const void *const *)l->list.items, l->list.len, l->open);
 }
 
+static CelValue neighbours(CelEval *ev, const void *self, const CelValue *args)
+{
+    ManagerList l = fleet_neighbours(host_fleet(ev), ev->scratch, self, cel_str_of(args[0]));
+    return host_list(ev, HOST_MANAGER, (const void *const *)l.list.items, l.list.len,
+                     l.open || host_open(ev));
+}
+
 static CelValue both(CelEval *ev, const void *self, const CelValue *args)
 {
     PlaceList l = fleet_both(host_fleet(ev), ev->scratch, self, args[0].as.host);
@@ -271,24 +278,26 @@ static const CelField FIELDS[] = {
 };
 
 static const CelMethod METHODS[] = {
-    {"runsOn",      "(dyn) -> bool",            runs_on,      "labels and taints of a place let it run there"},
-    {"targets",     "(dyn) -> bool",            targets,      "it selects a label or type of the place"      },
-    {"both",        "(manager) -> list(place)", both,         "the first places where both run"              },
-    {"relieved",    "(dyn) -> bool",            relieved,     "another name of the input does the same there"},
-    {"allRelieved", "(dyn) -> bool",            all_relieved, "the same, of all of the cluster"              },
-    {"wanted",      "(dyn) -> bool",            wanted,       "pods that may land there ask its device"      },
-    {"needed",      "(dyn) -> bool",            needed,
-     "the place has the device, and its image no manager of its own"                                         },
-    {"hasDevice",   "(dyn) -> bool",            has_device,   "some type of the place has the device"        },
-    {"embeddedIn",  "(dyn) -> bool",            embedded_in,  "the place's image brings such a manager"      },
-    {"setting",     "(string) -> string",       setting,      "what it is told: failOnInitError"             },
-    {"mayMeet",     "(manager) -> bool",        may_meet,
-     "both may run on one node, whatever nodes there are"                                                    },
-    {"tolerates",   "(taint) -> bool",          tolerates,    "as written"                                   },
-    {"obstacle",    "(dyn) -> obstacle",        obstacle,     "why it does not run there, or null"           },
-    {"sameCluster", "(dyn) -> bool",            same_cluster,
-     "nothing says that the two belong to different clusters"                                                },
-    {NULL,          NULL,                       NULL,         NULL                                           },
+    {"runsOn",      "(dyn) -> bool",             runs_on,      "labels and taints of a place let it run there"},
+    {"targets",     "(dyn) -> bool",             targets,      "it selects a label or type of the place"      },
+    {"neighbours",  "(string) -> list(manager)", neighbours,
+     "who hands out another device where it may run"                                                          },
+    {"both",        "(manager) -> list(place)",  both,         "the first places where both run"              },
+    {"relieved",    "(dyn) -> bool",             relieved,     "another name of the input does the same there"},
+    {"allRelieved", "(dyn) -> bool",             all_relieved, "the same, of all of the cluster"              },
+    {"wanted",      "(dyn) -> bool",             wanted,       "pods that may land there ask its device"      },
+    {"needed",      "(dyn) -> bool",             needed,
+     "the place has the device, and its image no manager of its own"                                          },
+    {"hasDevice",   "(dyn) -> bool",             has_device,   "some type of the place has the device"        },
+    {"embeddedIn",  "(dyn) -> bool",             embedded_in,  "the place's image brings such a manager"      },
+    {"setting",     "(string) -> string",        setting,      "what it is told: failOnInitError"             },
+    {"mayMeet",     "(manager) -> bool",         may_meet,
+     "both may run on one node, whatever nodes there are"                                                     },
+    {"tolerates",   "(taint) -> bool",           tolerates,    "as written"                                   },
+    {"obstacle",    "(dyn) -> obstacle",         obstacle,     "why it does not run there, or null"           },
+    {"sameCluster", "(dyn) -> bool",             same_cluster,
+     "nothing says that the two belong to different clusters"                                                 },
+    {NULL,          NULL,                        NULL,         NULL                                           },
 };
 
 const CelHostType HOST_MANAGER_TYPE = {"manager", FIELDS, METHODS, place_of, text_of};
