@@ -64,6 +64,7 @@ enum {
     LIMIT_DEFAULTS = 64, /* resources that LimitRanges give one container: clusters have a dozen */
     LIMIT_ZONES = 64,    /* of one node class: a region has some tens with its local ones */
     LIMIT_PLACES = 100,  /* named for one workload: output grows with the input, not with pairs */
+    LIMIT_PLUGIN_CONFIGS = 64,    /* texts of one ConfigMap that are read for how GPUs are shared */
     LIMIT_OUTPUT = 256 << 20,     /* one report: what no tool that reads them takes any more */
     LIMIT_CHART_PARAMETERS = 256, /* of one release: each looks for its place among the values */
     LIMIT_DIAGS = 100             /* messages about one input; more help nobody */

@@ -145,6 +145,20 @@ static void blame_request(Judge *j, const ShapeTypes *s)
     j->fit->gives = best.gives;
 }
 
+/* Does it ask for what somebody else may add to a node, and no plugin here decides about? */
+static bool asks_added(const Judge *j, const ShapeTypes *s)
+{
+    bool some = false;
+    for (size_t i = 0; i < s->asked.len; i++) {
+        Resource r;
+        const Asked *a = &s->asked.items[i];
+        bool modelled = facts_resource(j->cache->facts, a->resource, &r) && r.modelled;
+        some |= !modelled && (a->unknown || a->amount > 0) &&
+                (j->cache->overlays || !fit_offered(j->cache, j->place, a));
+    }
+    return some;
+}
+
 static void step_resources(Judge *j, bool newer)
 {
     const ShapeTypes *s = fit_shape_types(j->cache, j->pod);
@@ -157,7 +171,8 @@ static void step_resources(Judge *j, bool newer)
     fit_narrow(j->cache, j->pod, j->place, j->sure, j->maybe);
     Tri verdict = j->place->types_judged ? left(j, newer) : TRI_UNKNOWN;
     /* Somebody else may add a resource that Karpenter does not know from the type. */
-    bool added = !s->modelled && (!fit_launches(j->place) || j->cache->overlays);
+    bool added =
+        !s->modelled && (!fit_launches(j->place) || j->cache->overlays) && asks_added(j, s);
     if (verdict == TRI_NO)
         j->maybe = before;
     if (added && verdict == TRI_NO)

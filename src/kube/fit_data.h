@@ -5,6 +5,7 @@
 #include "kube/fit.h"
 #include "kube/fleet.h"
 #include "kube/kubelet.h"
+#include "kube/offer.h"
 
 /* What one alternative of a pod's node constraints leaves of the types. */
 typedef struct TermTypes {
@@ -58,6 +59,7 @@ typedef struct PlaceNodes {
     Kubelet kubelet;
     uint16_t *load_of; /* by type: in loads; NULL: nobody takes anything */
     VEC(Load) loads;
+    VEC(const Offer *) offers; /* of devices that it may give otherwise than the types have them */
 } PlaceNodes;
 
 typedef struct FitRow {
@@ -119,6 +121,8 @@ KubeletRange fit_gives(const FitCache *c, const Pod *pod, const Place *place, si
 /* Drops the types on whose nodes the pod does not fit; of `sure` those where it may not. */
 void fit_narrow(const FitCache *c, const Pod *pod, const Place *place, TypeSet sure, TypeSet maybe);
 /* Drops types that cannot carry the interfaces that the node class wants. */
+/* Nodes of the place tell by themselves what they give of it: nobody adds to that. */
+bool fit_offered(const FitCache *c, const Place *place, const Asked *asked);
 void fit_cards(const FitCache *c, const Place *place, TypeSet types);
 
 #endif

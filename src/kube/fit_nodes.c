@@ -126,6 +126,18 @@ static void read_loads(FitCache *c, PlaceNodes *n, const Place *place)
     }
 }
 
+/* Karpenter counts devices of a type as they are, whatever a plugin makes of them. */
+static void read_offers(FitCache *c, PlaceNodes *n, const Place *place)
+{
+    Strs devices = {0};
+    size_t count = fit_launches(place) ? 0 : offer_devices(c->fleet, &devices, c->arena);
+    for (size_t i = 0; i < count; i++) {
+        const Offer *o = fleet_offer(c->fleet, place, devices.items[i]);
+        if (o && (o->told || o->sharing.shared != TRI_NO))
+            *vec_push(c->arena, &n->offers) = o;
+    }
+}
+
 /* The fits of the DaemonSets are asked while the place has no loads yet: none counts itself. */
 const PlaceNodes *fit_nodes(FitCache *asking, const Place *place)
 {
@@ -144,8 +156,10 @@ const PlaceNodes *fit_nodes(FitCache *asking, const Place *place)
         n->kubelet.unknown |= ((const Pool *)place)->class_open;
     }
     fit_read_zones(c->arena, n, place);
-    if (c->fleet && place->types_judged)
+    if (c->fleet && place->types_judged) {
+        read_offers(c, n, place);
         read_loads(c, n, place);
+    }
     return n;
 }
 
@@ -198,10 +212,31 @@ static KubeletRange interfaces(const Place *place, const PlaceNodes *n, int64_t 
     return c->efa_interfaces < 0 ? (KubeletRange){has, has} : (KubeletRange){wanted, wanted};
 }
 
+static bool offered(const FitCache *c, const PlaceNodes *n, size_t type, const Asked *asked,
+                    KubeletRange *out)
+{
+    for (size_t i = 0; i < n->offers.len; i++) {
+        const Offer *o = n->offers.items[i];
+        int64_t has = type_capacity(c->facts, facts_type(c->facts, type), o->device);
+        if (offer_gives(o, asked->resource, has, out))
+            return true;
+    }
+    return false;
+}
+
+bool fit_offered(const FitCache *c, const Place *place, const Asked *asked)
+{
+    KubeletRange any;
+    return offered(c, c->root->nodes.items[place->index], 0, asked, &any);
+}
+
 static KubeletRange before_load(const FitCache *c, const Place *place, const PlaceNodes *n,
                                 size_t type, const Asked *asked)
 {
     int64_t has = type_allocatable_of(c->facts, type, asked->number);
+    KubeletRange shared;
+    if (asked->kind == ASKED_PLAIN && offered(c, n, type, asked, &shared))
+        return shared;
     if (asked->kind == ASKED_EFA)
         return interfaces(place, n, has);
     if (asked->kind == ASKED_KUBELET && asked->setting == KUBELET_STORAGE)
@@ -236,7 +271,7 @@ KubeletRange fit_gives(const FitCache *c, const Pod *pod, const Place *place, si
 
 static bool plain(const PlaceNodes *n, const ShapeTypes *s)
 {
-    return !n->kubelet.set && !n->load_of && !s->of_class;
+    return !n->kubelet.set && !n->load_of && !s->of_class && !n->offers.len;
 }
 
 static void drop(TypeSet s, size_t type)
@@ -249,7 +284,7 @@ static Tri suffices(const FitCache *c, const Pod *pod, const Place *place, size_
 {
     if (asked->unknown)
         return TRI_UNKNOWN;
-    if (asked->kind == ASKED_PLAIN)
+    if (asked->kind == ASKED_PLAIN && !c->root->nodes.items[place->index]->offers.len)
         return TRI_YES; /* of those that are equipped */
     KubeletRange gives = fit_gives(c, pod, place, type, asked);
     return asked->amount > gives.most    ? TRI_NO
@@ -265,8 +300,10 @@ void fit_narrow(const FitCache *c, const Pod *pod, const Place *place, TypeSet s
         types_and(c->facts, maybe, s->maybe_large);
         return;
     }
-    types_and(c->facts, sure, s->equipped);
-    types_and(c->facts, maybe, s->equipped);
+    if (!c->root->nodes.items[place->index]->offers.len) {
+        types_and(c->facts, sure, s->equipped);
+        types_and(c->facts, maybe, s->equipped);
+    }
     for (size_t i = types_next(c->facts, maybe, 0); i != SIZE_MAX;
          i = types_next(c->facts, maybe, i + 1)) {
         Tri enough = pod->admitted.open ? TRI_UNKNOWN : TRI_YES;

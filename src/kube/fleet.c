@@ -2,6 +2,7 @@
 #include "kube/fleet_data.h"
 #include "kube/kind.h"
 #include "kube/post.h"
+#include "kube/sharing.h"
 
 Fleet *fleet_new(Arena *a, const Facts *facts, const Platform *platform)
 {
@@ -430,9 +431,12 @@ void fleet_close(Fleet *f)
     for (size_t i = 0; i < f->lists.objects.len; i++)
         add_charts(f, f->lists.objects.items[i]);
     read_dra(f);
+    sharings_read(f);
+    f->posts = posts_new(f->arena, f);
+    f->offers = arena_new(f->arena, Map);
+    map_init(f->offers, f->arena);
     bind_fleet(f);
     rank_pods(f);
     relate_shapes(f);
     relate_roles(f);
-    f->posts = posts_new(f->arena, f);
 }

@@ -21,6 +21,12 @@ typedef struct ButFor {
     PlaceList places;
 } ButFor;
 
+/* What the texts of a ConfigMap are, once a device plugin has been found to read it. */
+typedef struct PluginTexts {
+    bool read;
+    const Node **roots;
+} PluginTexts;
+
 struct Fleet {
     Arena *arena;
     Loader loader; /* of texts inside objects */
@@ -67,7 +73,10 @@ struct Fleet {
     Map place_keys; /* label keys of places, each once (promise.c) */
     Map promised;   /* text of a requirement -> Tri: some place may have it (promise.c) */
     uint32_t shape_count;
-    struct Posts *posts; /* kube/post.h */
+    struct Posts *posts;             /* kube/post.h */
+    Map *offers;                     /* device -> Offer *[], by place (offer.c) */
+    PluginTexts *plugin_texts;       /* by object (sharing.c) */
+    VEC(const Object *) stray_texts; /* tell how to share devices, and no plugin here reads them */
 };
 
 /* Some places that the pod can see are hidden by placeholders. */

@@ -185,6 +185,14 @@ static bool tells_plugins(const NodeClass *c)
                             str_contains(node_str(c->user_data), STR("kubelet-device-plugins")));
 }
 
+bool place_sets_plugins(const Place *p)
+{
+    if (p->kind == PLACE_GROUP)
+        return ((const Group *)(const void *)p)->bottlerocket_settings;
+    const NodeClass *c = ((const Pool *)(const void *)p)->node_class;
+    return c && tells_plugins(c);
+}
+
 /* It takes Amazon Linux. */
 static bool eksctl_chooses(const Node *group)
 {

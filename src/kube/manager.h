@@ -20,8 +20,9 @@ typedef struct Manager {
     Str kind;            /* "plugin", "dra", "exporter", "labels", "driver", "toolkit", "operand" */
     Str vendor;          /* "nvidia" */
     Str device;          /* the resource that it manages: "nvidia.com/gpu" */
-    NodePlace placement_at; /* nodeSelector, affinity, or where a nodeSelector would be */
-    uint32_t index;         /* in the fleet's managers */
+    NodePlace placement_at;          /* nodeSelector, affinity, or where a nodeSelector would be */
+    const struct Sharings *sharings; /* kube/sharing.h; NULL: it hands out whole devices */
+    uint32_t index;                  /* in the fleet's managers */
 } Manager;
 
 typedef struct Managers {
@@ -48,6 +49,9 @@ Tri manager_has_device(const Manager *m, const Place *p);
 Tri manager_embedded(const Manager *m, const Place *p);
 /* Some node of the place has the device, and the image of its nodes brings no manager for it. */
 Tri manager_needed(const Manager *m, const Place *p);
+
+/* Do settings of the place's image tell the plugin in it what to do? They are not read. */
+bool place_sets_plugins(const Place *p);
 
 /* What it is told: "failOnInitError" is "true". */
 typedef struct Setting {

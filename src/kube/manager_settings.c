@@ -106,7 +106,7 @@ static bool configured(const Chart *c)
 static Setting of_chart(const Chart *c, const FactTable *t, size_t row)
 {
     const Node *n = chart_value(c, cell_text(t, row, "value"));
-    if (!n || configured(c))
+    if (!n || (n->kind == NODE_NULL && configured(c)))
         return unknown_at(n);
     if (n->kind == NODE_NULL)
         return (Setting){

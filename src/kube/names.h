@@ -13,6 +13,7 @@
     X(NAME_CATEGORY, "category")                         \
     X(NAME_CLUSTER_QUEUE, "cluster-queue")               \
     X(NAME_COMPUTE_TYPE, "compute-type")                 \
+    X(NAME_CONFIG_MAP, "config-map")                     \
     X(NAME_EC2_NODE_CLASS, "ec2-node-class")             \
     X(NAME_EFA, "efa")                                   \
     X(NAME_EFA_DRIVER, "efa-driver")                     \

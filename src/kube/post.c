@@ -149,6 +149,12 @@ Tri fleet_runs(Fleet *f, const Manager *m, const Place *p)
     return (Tri)row_of(f->posts, m)->posts[p->index].runs;
 }
 
+Tri fleet_kept_off(const Fleet *f, const Manager *m, const Place *p)
+{
+    const Post *post = &row_of(f->posts, m)->posts[p->index];
+    return post->device == TRI_NO ? TRI_YES : (Tri)post->stopped;
+}
+
 /* ---- what all of them do at a place ---- */
 
 static bool does(const Manager *m, const Duty *d)

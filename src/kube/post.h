@@ -26,6 +26,8 @@ Posts *posts_new(Arena *a, Fleet *f);
 const PlaceList *fleet_post(Fleet *f, const Manager *m, PostList list);
 /* Does it run there? No where the two are in different clusters. */
 Tri fleet_runs(Fleet *f, const Manager *m, const Place *p);
+/* Is something in its way there, or no device for it? */
+Tri fleet_kept_off(const Fleet *f, const Manager *m, const Place *p);
 /* Does one of another name do the same there: hand the device out, or what else its kind does? */
 Tri fleet_relieved(Fleet *f, const Manager *m, const Place *p);
 /* Does a pod of the input that may land there ask for its device? */

@@ -60,6 +60,7 @@
     X(READ, "host_answer.c") \
     X(MANAGER, "host_manager.c") \
     X(OBSTACLE, "host_manager.c") \
+    X(OFFER, "host_offer.c") \
     X(CHART, "host_chart.c") \
     X(QUOTA, "host_policy.c") \
     X(QUOTA_KEY, "host_policy.c") \

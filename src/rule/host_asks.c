@@ -2,6 +2,7 @@
 #include "rule/host_pod.h"
 
 #include "kube/command.h"
+#include "kube/offer.h"
 
 #define POD ((const Pod *)self)
 
@@ -183,6 +184,11 @@ CelValue asks_may_be_added(CelEval *ev, const void *self, const CelValue *args)
             return cel_bool(true);
     }
     return hidden ? cel_unknown(STR("DeviceClass")) : cel_bool(false);
+}
+
+CelValue asks_may_be_shared(CelEval *ev, const void *self, const CelValue *args)
+{
+    return cel_bool(fleet_may_share(host_fleet(ev), POD, cel_str_of(args[0])));
 }
 
 /* ---- claims ---- */

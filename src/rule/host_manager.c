@@ -2,6 +2,7 @@
 #include "rule/host_pod.h"
 
 #include "kube/post.h"
+#include "kube/sharing.h"
 
 static CelValue get_name(CelEval *ev, const void *self)
 {
@@ -104,26 +105,51 @@ static CelValue post(CelEval *ev, const void *self, PostList list)
     return host_list(ev, HOST_PLACE, (const void *const *)l->list.items, l->list.len, l->open);
 }
 
-/* X(field, list, what it is) */
 /* clang-format off */
-#define POSTS(X)                                                                             \
-    X(homes,         POST_HOMES,    "places of its cluster that have its device")           \
-    X(servedHomes,   POST_SERVED,   "those where it runs")                                   \
-    X(strays,        POST_STRAYS,   "places without its device where it runs")               \
-    X(stoppedHomes,  POST_STOPPED,  "those that need it, and something keeps it off")        \
-    X(looseHomes,    POST_LOOSE,    "those that nothing surely keeps it off")                \
-    X(doubledHomes,  POST_DOUBLED,  "where it runs beside the manager of their image")       \
-    X(autoLoose,     POST_AUTO,     "those of Auto Mode that nothing surely keeps it off")                                    \
-    X(autoServed,    POST_AUTO_RUN, "those of Auto Mode where it runs")                      \
-    X(autoAimed,     POST_AIMED,    "those of Auto Mode that it selects")
+#define POSTS(X)                    \
+    X(homes, POST_HOMES) \
+    X(servedHomes, POST_SERVED) \
+    X(strays, POST_STRAYS) \
+    X(stoppedHomes, POST_STOPPED) \
+    X(looseHomes, POST_LOOSE) \
+    X(doubledHomes, POST_DOUBLED) \
+    X(autoLoose, POST_AUTO) \
+    X(autoServed, POST_AUTO_RUN) \
+    X(autoAimed, POST_AIMED)
 
-#define POST_GETTER(name, list, doc)                                \
-    static CelValue post_##name(CelEval *ev, const void *self)      \
-    {                                                               \
-        return post(ev, self, list);                                \
+#define POST_GETTER(name, list)                                \
+    static CelValue post_##name(CelEval *ev, const void *self) \
+    {                                                          \
+        return post(ev, self, list);                           \
     }
 /* clang-format on */
 POSTS(POST_GETTER)
+
+/* ---- its configuration ---- */
+
+static CelValue get_configs(CelEval *ev, const void *self)
+{
+    const Sharings *s = ((const Manager *)self)->sharings;
+    size_t count = s ? s->list.len : 0, n = 0;
+    CelValue *found = arena_array(ev->scratch, CelValue, count + 1);
+    for (size_t i = 0; i < count; i++)
+        if (s->list.items[i].root)
+            found[n++] = cel_node(s->list.items[i].root);
+    return cel_list(found, n, s && !s->told);
+}
+
+static CelValue get_missing(CelEval *ev, const void *self)
+{
+    const Sharings *s = ((const Manager *)self)->sharings;
+    (void)ev;
+    return cel_str(s ? s->missing : STR(""));
+}
+
+static CelValue get_default(CelEval *ev, const void *self)
+{
+    const Sharings *s = ((const Manager *)self)->sharings;
+    return s ? host_at(ev, s->default_at) : cel_null();
+}
 
 static CelValue get_overlaps(CelEval *ev, const void *self)
 {
@@ -253,28 +279,42 @@ static CelValue same_cluster(CelEval *ev, const void *self, const CelValue *args
     return host_same_cluster(ev, ((const Manager *)self)->owner, args);
 }
 
-#define POST_FIELD(name, list, doc) {#name, "list(place)", post_##name, doc},
-
 static const CelField FIELDS[] = {
-    POSTS(POST_FIELD){"overlaps",        "list(manager)",  get_overlaps,
-                      "plugins that may serve the same nodes; of a DRA driver"                                                        },
-    {"name",            "string",         get_name,      "of its DaemonSet or release"                               },
+    {"name",            "string",         get_name,          "of its DaemonSet or release"                               },
     {"text",            "string",         get_text,
-                      "for messages: NVIDIA device plugin (DaemonSet kube-system/cards)"                                              },
-    {"what",            "string",         get_what,      "for messages: NVIDIA device plugin"                        },
-    {"kind",            "string",         get_kind,      "plugin, dra, exporter, labels, driver, toolkit or operand" },
-    {"vendor",          "string",         get_vendor,    "nvidia, efa, neuron, amd, habana"                          },
-    {"device",          "string",         get_device,    "the resource that it manages, channel for ComputeDomains"  },
-    {"pod",             "pod",            get_pod,       "its pod; null where a chart brings it"                     },
-    {"owner",           "object_ref",     get_owner,     "its object"                                                },
-    {"selectors",       "list(selector)", get_selectors, "what it requires of a node"                                },
-    {"chart",           "chart",          get_chart,     "that brings it; null for a DaemonSet"                      },
-    {"present",         "bool",           get_present,   "unknown where values do not tell whether it is switched on"},
-    {"switchSource",    "dyn",            get_switch,    "the value that switches it on, or its pod"                 },
+     "for messages: NVIDIA device plugin (DaemonSet kube-system/cards)"                                                  },
+    {"what",            "string",         get_what,          "for messages: NVIDIA device plugin"                        },
+    {"kind",            "string",         get_kind,          "plugin, dra, exporter, labels, driver, toolkit or operand" },
+    {"vendor",          "string",         get_vendor,        "nvidia, efa, neuron, amd, habana"                          },
+    {"device",          "string",         get_device,        "the resource that it manages, channel for ComputeDomains"  },
+    {"pod",             "pod",            get_pod,           "its pod; null where a chart brings it"                     },
+    {"owner",           "object_ref",     get_owner,         "its object"                                                },
+    {"selectors",       "list(selector)", get_selectors,     "what it requires of a node"                                },
+    {"chart",           "chart",          get_chart,         "that brings it; null for a DaemonSet"                      },
+    {"present",         "bool",           get_present,       "unknown where values do not tell whether it is switched on"},
+    {"switchSource",    "dyn",            get_switch,        "the value that switches it on, or its pod"                 },
     {"placementSource", "dyn",            get_placement,
-                      "nodeSelector or affinity, or where a nodeSelector would be"                                                    },
-    {"source",          "dyn",            get_source,    "its object"                                                },
-    {NULL,              NULL,             NULL,          NULL                                                        },
+     "nodeSelector or affinity, or where a nodeSelector would be"                                                        },
+    {"homes",           "list(place)",    post_homes,        "places of its cluster that have its device"                },
+    {"servedHomes",     "list(place)",    post_servedHomes,  "those where it runs"                                       },
+    {"strays",          "list(place)",    post_strays,       "places without its device where it runs"                   },
+    {"stoppedHomes",    "list(place)",    post_stoppedHomes,
+     "homes that need it, and something keeps it off"                                                                    },
+    {"looseHomes",      "list(place)",    post_looseHomes,   "homes that nothing surely keeps it off"                    },
+    {"doubledHomes",    "list(place)",    post_doubledHomes,
+     "homes where it runs beside the manager of their image"                                                             },
+    {"autoLoose",       "list(place)",    post_autoLoose,
+     "homes of Auto Mode that nothing surely keeps it off"                                                               },
+    {"autoServed",      "list(place)",    post_autoServed,   "homes of Auto Mode where it runs"                          },
+    {"autoAimed",       "list(place)",    post_autoAimed,    "homes of Auto Mode that it selects"                        },
+    {"overlaps",        "list(manager)",  get_overlaps,
+     "of a DRA driver: plugins that may serve the same nodes"                                                            },
+    {"configs",         "list(dyn)",      get_configs,       "texts that its nodes may choose from, read"                },
+    {"missingConfig",   "string",         get_missing,
+     "the text that it is told to use, and that is not there"                                                            },
+    {"configSource",    "dyn",            get_default,       "where that is said"                                        },
+    {"source",          "dyn",            get_source,        "its object"                                                },
+    {NULL,              NULL,             NULL,              NULL                                                        },
 };
 
 static const CelMethod METHODS[] = {

@@ -34,6 +34,7 @@
     {"promises", "(selector) -> bool", place_call_promises, "its nodes may have such a label"},     \
     {"labelSetter", "(string) -> string", place_call_label_setter, "who else sets a label, or \"\""}, \
     {"room", "(pod) -> int", place_call_room, "pods that fit before a limit or maxSize stops"},     \
+    {"offer", "(string) -> offer", place_call_offer, "how a plugin of the input offers a resource"},    \
     {"manager", "(string) -> string", place_call_manager, "plugin, dra, both, embedded or \"\""},    \
     {"sameCluster", "(dyn) -> bool", place_call_same_cluster, "of one cluster as another place"}
 /* clang-format on */
@@ -65,6 +66,8 @@ CelValue place_call_promises(CelEval *ev, const void *self, const CelValue *args
 CelValue place_call_label_setter(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_room(CelEval *ev, const void *self, const CelValue *args);
 /* What hands out a device on its nodes: of the managers of the input, and those of the image. */
+/* Unknown where no plugin of the input serves the place, or its configuration cannot be read. */
+CelValue place_call_offer(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_manager(CelEval *ev, const void *self, const CelValue *args);
 CelValue place_call_same_cluster(CelEval *ev, const void *self, const CelValue *args);
 

@@ -462,6 +462,8 @@ static const CelMethod METHODS[] = {
     {"mostOf",             "(string) -> int",                 own_most_of,          "most units that one of ownTypes has of a resource"},
     {"isModelled",         "(string) -> bool",                asks_modelled,
      "a resource that Karpenter knows from the instance type"                                                                          },
+    {"mayBeShared",        "(string) -> bool",                asks_may_be_shared,
+     "plugins may offer one unit several times"                                                                                        },
     {"mayBeAdded",         "(string) -> bool",                asks_may_be_added,
      "a NodeOverlay or DeviceClass here may offer the resource"                                                                        },
     {"domains",            "(spread) -> list(string)",        reach_domains,

@@ -21,6 +21,7 @@ CelValue asks_flag(CelEval *ev, const void *self, const CelValue *args);
 CelValue asks_flag_source(CelEval *ev, const void *self, const CelValue *args);
 CelValue asks_is_device(CelEval *ev, const void *self, const CelValue *args);
 CelValue asks_modelled(CelEval *ev, const void *self, const CelValue *args);
+CelValue asks_may_be_shared(CelEval *ev, const void *self, const CelValue *args);
 CelValue asks_may_be_added(CelEval *ev, const void *self, const CelValue *args);
 CelValue asks_claims(CelEval *ev, const void *self);
 CelValue asks_claim_uses(CelEval *ev, const void *self);
