@@ -65,7 +65,8 @@ DeviceClass *device_class_new(Arena *a, const Facts *f, const Object *o)
     c->name = o->name;
     if (!c->known)
         by_selectors(f, c);
-    c->resource_hidden =
+    c->serves = node_str(resource);
+    c->serves_hidden =
         resource ? node_unknown(resource) : node_hides(o->root, STR("spec.extendedResourceName"));
     if (resource && !node_unknown(resource) && !c->known) {
         c->resource = node_str(resource);

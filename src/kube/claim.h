@@ -10,7 +10,8 @@
 typedef struct DeviceClass {
     const Object *object;               /* NULL: known from the facts alone */
     Str name, driver, device, resource; /* "" when not known; resource also when there is none */
-    bool resource_hidden;               /* behind a placeholder */
+    Str serves;                         /* its extendedResourceName, "" */
+    bool serves_hidden;                 /* behind a placeholder */
     bool known;                         /* what its devices are is known */
     bool hands; /* containers use its devices by listing the claim: no channel, no network interface
                  */

@@ -168,6 +168,14 @@ CelValue asks_modelled(CelEval *ev, const void *self, const CelValue *args)
     return cel_bool(facts_resource(host_facts(ev), cel_str_of(args[0]), &known) && known.modelled);
 }
 
+/* By the name that it gives, or by the one that every class has. */
+static bool serves(const DeviceClass *c, Str resource)
+{
+    Str prefix = STR("deviceclass.resource.kubernetes.io/");
+    return str_eq(c->serves, resource) ||
+           (str_starts(resource, prefix) && str_eq(str_skip(resource, prefix.len), c->name));
+}
+
 /* A relation of what is in the input, like the pools that a pod may land on. */
 CelValue asks_may_be_added(CelEval *ev, const void *self, const CelValue *args)
 {
@@ -179,8 +187,8 @@ CelValue asks_may_be_added(CelEval *ev, const void *self, const CelValue *args)
     Str resource = cel_str_of(args[0]);
     bool hidden = false;
     for (size_t i = 0; resource.len && i < l->device_classes.len; i++) {
-        hidden |= l->device_classes.items[i]->resource_hidden;
-        if (str_eq(l->device_classes.items[i]->resource, resource))
+        hidden |= l->device_classes.items[i]->serves_hidden;
+        if (serves(l->device_classes.items[i], resource))
             return cel_bool(true);
     }
     return hidden ? cel_unknown(STR("DeviceClass")) : cel_bool(false);
