@@ -1,5 +1,6 @@
 #include "cli/columns.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "report/snippet.h"
 
@@ -12,7 +13,7 @@ static bool is_number(Str cell)
 {
     bool digits = cell.len > 0;
     for (size_t i = 0; i < cell.len; i++)
-        digits &= (cell.ptr[i] >= '0' && cell.ptr[i] <= '9') || cell.ptr[i] == '.';
+        digits &= ascii_digit(cell.ptr[i]) || cell.ptr[i] == '.';
     return digits;
 }
 

@@ -155,12 +155,6 @@ static Str chart_of(const Inputs *in, const InputFile *file)
 
 /* ---- files of a revision ---- */
 
-static Str name_of(Str path)
-{
-    size_t slash = str_rfind_char(path, '/');
-    return slash == path.len ? path : str_skip(path, slash + 1);
-}
-
 /* What its .gitignore files leave out; the nearer one is asked last. */
 static bool tree_ignore(Inputs *in, GitTree *tree, Str *why)
 {
@@ -168,7 +162,7 @@ static bool tree_ignore(Inputs *in, GitTree *tree, Str *why)
     size_t deepest = 0;
     for (size_t i = 0; i < tree->files.len; i++) {
         GitFile *f = &tree->files.items[i];
-        if (!str_eq(name_of(f->path), STR(".gitignore")))
+        if (!str_eq(str_behind(f->path, '/'), STR(".gitignore")))
             continue;
         *vec_push(in->arena, &ignores) = f;
         deepest = f->path.len > deepest ? f->path.len : deepest;
@@ -192,8 +186,9 @@ static bool tree_wanted(const Inputs *in, Str absolute, Str start)
     if (str_eq(absolute, start))
         return !pathglobs_cover(&in->exclude, absolute);
     bool below = str_starts(absolute, start) && absolute.ptr[start.len] == '/';
-    return below && is_manifest(name_of(absolute)) && !pathglobs_cover(&in->ignore, absolute) &&
-           !pathglobs_cover(&in->exclude, absolute) && is_included(in, absolute);
+    return below && is_manifest(str_behind(absolute, '/')) &&
+           !pathglobs_cover(&in->ignore, absolute) && !pathglobs_cover(&in->exclude, absolute) &&
+           is_included(in, absolute);
 }
 
 static void tree_add(Inputs *in, GitTree *tree, Str path, bool context, GitFiles *found)

@@ -9,6 +9,7 @@
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "base/file.h"
 
@@ -121,7 +122,7 @@ static bool is_dns_label(Str label)
         return false;
     for (size_t i = 0; i < label.len; i++) {
         char c = label.ptr[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'))
+        if (!((c >= 'a' && c <= 'z') || ascii_digit(c) || c == '-'))
             return false;
     }
     return true;

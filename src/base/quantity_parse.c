@@ -2,6 +2,8 @@
 
 #include "base/quantity_words.h"
 
+#include "base/ascii.h"
+
 enum {
     FAST_DIGITS = 18,    /* apimachinery: this many always fit an int64 */
     BINARY_DIGITS = 15,  /* the same for values with a binary suffix */
@@ -22,7 +24,7 @@ typedef struct Parts {
 static Str take_digits(Str *rest)
 {
     size_t len = 0;
-    while (len < rest->len && rest->ptr[len] >= '0' && rest->ptr[len] <= '9')
+    while (len < rest->len && ascii_digit(rest->ptr[len]))
         len++;
     Str digits = {rest->ptr, len};
     *rest = str_skip(*rest, len);
@@ -178,7 +180,7 @@ static bool take_ordinary(Str *text, Digits *out)
     bool dot = false;
     for (; i < text->len; i++) {
         char c = text->ptr[i];
-        if (c >= '0' && c <= '9') {
+        if (ascii_digit(c)) {
             d.value = d.value * 10 + (uint64_t)(c - '0');
             d.decimals += dot;
             if (++d.count > BINARY_DIGITS)

@@ -1,5 +1,7 @@
 #include "base/str.h"
 
+#include "base/ascii.h"
+
 #include <string.h>
 
 Str str_c(const char *text)
@@ -7,17 +9,12 @@ Str str_c(const char *text)
     return text ? (Str){text, strlen(text)} : STR("");
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 bool str_eq_nocase(Str a, Str b)
 {
     if (a.len != b.len)
         return false;
     for (size_t i = 0; i < a.len; i++) {
-        if (lower(a.ptr[i]) != lower(b.ptr[i]))
+        if (ascii_lower(a.ptr[i]) != ascii_lower(b.ptr[i]))
             return false;
     }
     return true;
@@ -74,6 +71,12 @@ size_t str_rfind_char(Str s, char c)
             return i - 1;
     }
     return s.len;
+}
+
+Str str_behind(Str s, char c)
+{
+    size_t at = str_rfind_char(s, c);
+    return at < s.len ? str_skip(s, at + 1) : s;
 }
 
 Str str_slice(Str s, size_t from, size_t to)
@@ -134,7 +137,7 @@ bool str_int(Str s, int64_t *out)
     Str digits = str_skip(s, negative);
     int64_t value = 0; /* kept negative: the range is larger on that side */
     for (size_t i = 0; i < digits.len; i++) {
-        if (digits.ptr[i] < '0' || digits.ptr[i] > '9' || value < INT64_MIN / 10)
+        if (!ascii_digit(digits.ptr[i]) || value < INT64_MIN / 10)
             return false;
         int64_t digit = digits.ptr[i] - '0';
         value *= 10;
@@ -184,12 +187,12 @@ size_t str_distance(Str a, Str b, size_t most)
     for (size_t i = 1; i <= a.len; i++) {
         now[0] = i;
         for (size_t j = 1; j <= b.len; j++) {
-            bool same = lower(a.ptr[i - 1]) == lower(b.ptr[j - 1]);
+            bool same = ascii_lower(a.ptr[i - 1]) == ascii_lower(b.ptr[j - 1]);
             size_t best = old[j - 1] + !same;
             best = old[j] + 1 < best ? old[j] + 1 : best;
             best = now[j - 1] + 1 < best ? now[j - 1] + 1 : best;
-            if (i > 1 && j > 1 && lower(a.ptr[i - 1]) == lower(b.ptr[j - 2]) &&
-                lower(a.ptr[i - 2]) == lower(b.ptr[j - 1]) && older[j - 2] + 1 < best)
+            if (i > 1 && j > 1 && ascii_lower(a.ptr[i - 1]) == ascii_lower(b.ptr[j - 2]) &&
+                ascii_lower(a.ptr[i - 2]) == ascii_lower(b.ptr[j - 1]) && older[j - 2] + 1 < best)
                 best = older[j - 2] + 1;
             now[j] = best;
         }

@@ -60,6 +60,7 @@ size_t str_find_char(Str s, char c);
 size_t str_rfind_char(Str s, char c);         /* s.len when there is none */
 Str str_slice(Str s, size_t from, size_t to); /* clamped to the string */
 Str str_skip(Str s, size_t count);            /* without its first count bytes */
+Str str_behind(Str s, char c);                /* behind the last c; all of s when there is none */
 Str str_trim(Str s);                          /* without ASCII white space at both ends */
 /* Splits s at the first sep; returns false and leaves both alone if there is none. */
 bool str_cut(Str s, char sep, Str *head, Str *tail);

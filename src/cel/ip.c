@@ -21,21 +21,13 @@ static bool parse_octets(Str text, uint8_t out[4])
     return text.len == 0;
 }
 
-static int hex_value(char c)
-{
-    if (ascii_digit(c))
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Up to four hexadecimal digits; how many there were. */
 static size_t take_group(Str text, unsigned *value)
 {
     size_t len = 0;
     *value = 0;
-    for (; len < text.len && len < 5 && hex_value(text.ptr[len]) >= 0; len++)
-        *value = *value << 4 | (unsigned)hex_value(text.ptr[len]);
+    for (; len < text.len && len < 5 && ascii_hex(text.ptr[len]) >= 0; len++)
+        *value = *value << 4 | (unsigned)ascii_hex(text.ptr[len]);
     return len <= 4 ? len : 0;
 }
 

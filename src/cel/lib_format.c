@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "cel/lib.h"
 #include "cel/number.h"
 
@@ -290,8 +291,7 @@ static Piece take_clause(Str *rest, const Clause **clause, int *precision)
     *precision = NO_PRECISION;
     if (rest->len && rest->ptr[0] == '.') {
         *rest = str_skip(*rest, 1);
-        for (*precision = 0; rest->len && rest->ptr[0] >= '0' && rest->ptr[0] <= '9' &&
-                             *precision <= PRECISION_MOST;
+        for (*precision = 0; rest->len && ascii_digit(rest->ptr[0]) && *precision <= PRECISION_MOST;
              *rest = str_skip(*rest, 1))
             *precision = *precision * 10 + (rest->ptr[0] - '0');
     }

@@ -18,7 +18,7 @@ static bool all_identifier(Str s)
 {
     for (size_t i = 0; i < s.len; i++) {
         char c = s.ptr[i];
-        if (!ascii_digit(c) && c != '-' && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z'))
+        if (!ascii_digit(c) && c != '-' && !ascii_letter(c))
             return false;
     }
     return s.len > 0;

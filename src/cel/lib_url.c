@@ -1,3 +1,4 @@
+#include "base/ascii.h"
 #include "cel/lib.h"
 #include "cel/opaque.h"
 
@@ -45,7 +46,7 @@ static size_t port_start(Str text)
 {
     size_t colon = str_rfind_char(text, ':');
     for (size_t i = colon + 1; i < text.len; i++) {
-        if (text.ptr[i] < '0' || text.ptr[i] > '9')
+        if (!ascii_digit(text.ptr[i]))
             return text.len; /* the colon belongs to an IPv6 address */
     }
     return colon;

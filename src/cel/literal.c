@@ -2,16 +2,10 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 /* ---- numbers ---- */
-
-static unsigned digit_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return (unsigned)(c - '0');
-    return (unsigned)((c | 0x20) - 'a') + 10;
-}
 
 static bool parse_magnitude(Str text, uint64_t *out)
 {
@@ -19,7 +13,7 @@ static bool parse_magnitude(Str text, uint64_t *out)
     uint64_t base = hex ? 16 : 10, value = 0;
     for (size_t i = hex ? 2 : 0; i < text.len; i++) {
         if (__builtin_mul_overflow(value, base, &value) ||
-            __builtin_add_overflow(value, digit_value(text.ptr[i]), &value))
+            __builtin_add_overflow(value, (unsigned)ascii_hex(text.ptr[i]), &value))
             return false;
     }
     *out = value;
@@ -79,8 +73,7 @@ static void emit(Unquoter *u, uint32_t code)
 
 static bool is_digit_of(char c, unsigned base)
 {
-    bool letter = (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-    return ((c >= '0' && c <= '9') || letter) && digit_value(c) < base;
+    return ascii_hex(c) >= 0 && (unsigned)ascii_hex(c) < base;
 }
 
 /* count digits from i on make a code point (in bytes: an octet). */
@@ -91,7 +84,7 @@ static bool numeric_escape(Unquoter *u, size_t i, size_t count, unsigned base)
         if (k >= u->text.len || !is_digit_of(u->text.ptr[k], base))
             return fail(u, arena_printf(u->arena, "this escape needs %zu %s digits", count,
                                         base == 8 ? "octal" : "hexadecimal"));
-        code = code * base + digit_value(u->text.ptr[k]);
+        code = code * base + (unsigned)ascii_hex(u->text.ptr[k]);
     }
     if (!u->bytes && (code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)))
         return fail(u, arena_printf(u->arena, "U+%04X is no character", (unsigned)code));

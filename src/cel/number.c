@@ -1,5 +1,7 @@
 #include "cel/number.h"
 
+#include "base/ascii.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -122,7 +124,7 @@ bool uint_parse(Str text, uint64_t *out)
 {
     uint64_t value = 0;
     for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] < '0' || text.ptr[i] > '9' || __builtin_mul_overflow(value, 10, &value) ||
+        if (!ascii_digit(text.ptr[i]) || __builtin_mul_overflow(value, 10, &value) ||
             __builtin_add_overflow(value, (uint64_t)(text.ptr[i] - '0'), &value))
             return false;
     }

@@ -1,5 +1,6 @@
 #include "cel/re2.h"
 
+#include "base/ascii.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/utf8.h"
@@ -55,7 +56,7 @@ static bool take(Translator *t, const char *prefix)
 
 static bool is_word(char c)
 {
-    return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
+    return ascii_alnum(c) || c == '_';
 }
 
 static bool take_name(Translator *t, size_t start)
@@ -266,7 +267,7 @@ static bool take_count(Translator *t, int *count)
 {
     size_t start = t->r.at;
     *count = 0;
-    for (; peek(t) >= '0' && peek(t) <= '9'; t->r.at++) {
+    for (; ascii_digit(peek(t)); t->r.at++) {
         if (*count <= REPEAT_MOST)
             *count = *count * 10 + (peek(t) - '0');
     }

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "cel/re2.h"
 
@@ -45,14 +46,6 @@ static uint32_t take_code(Re2Reader *r)
     return code;
 }
 
-static int hex_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* \x41 and \x{10FFFF}, behind the x. */
 static bool take_hex(Re2Reader *r, size_t start, uint32_t *code)
 {
@@ -60,8 +53,8 @@ static bool take_hex(Re2Reader *r, size_t start, uint32_t *code)
     size_t digits = 0;
     *code = 0;
     r->at += braces;
-    for (; hex_value(peek(r)) >= 0 && (braces || digits < 2) && *code <= LAST_CODE; digits++)
-        *code = *code << 4 | (uint32_t)hex_value(r->text.ptr[r->at++]);
+    for (; ascii_hex(peek(r)) >= 0 && (braces || digits < 2) && *code <= LAST_CODE; digits++)
+        *code = *code << 4 | (uint32_t)ascii_hex(r->text.ptr[r->at++]);
     bool closed = !braces || peek(r) == '}';
     if (*code > LAST_CODE || !closed || digits == 0 || (!braces && digits < 2) ||
         (*code >= FIRST_SURROGATE && *code <= LAST_SURROGATE))
@@ -91,7 +84,7 @@ static bool take_escape(Re2Reader *r, uint32_t *code)
     const char *letter = c ? strchr(LETTERS, c) : NULL;
     if (r->at == r->text.len)
         return re2_fail(r, start, "trailing backslash at end of expression");
-    if (c >= '0' && c <= '9')
+    if (ascii_digit(c))
         return take_octal(r, start, code);
     if (c == 'x') {
         r->at++;

@@ -1,5 +1,6 @@
 #include "cel/states.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 
@@ -281,7 +282,7 @@ typedef struct Run {
 static bool is_word(Str text, size_t at)
 {
     char c = at < text.len ? text.ptr[at] : ' ';
-    return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
+    return ascii_alnum(c) || c == '_';
 }
 
 static bool holds(Op op, Str text, size_t at)

@@ -1,5 +1,7 @@
 #include "cel/timestamp.h"
 
+#include "base/ascii.h"
+
 enum { DAY = 86400, HOUR = 3600, MINUTE = 60, NANO_DIGITS = 9 };
 
 static bool is_leap(int64_t year)
@@ -55,7 +57,7 @@ static bool take_number(Str *rest, size_t count, int least, int most, int *out)
     if (rest->len < count)
         return false;
     for (size_t i = 0; i < count; i++) {
-        if (rest->ptr[i] < '0' || rest->ptr[i] > '9')
+        if (!ascii_digit(rest->ptr[i]))
             return false;
         value = value * 10 + (rest->ptr[i] - '0');
     }
@@ -79,7 +81,7 @@ static bool take_fraction(Str *rest, uint32_t *nanos)
     *nanos = 0;
     if (!take_char(rest, '.') && !take_char(rest, ','))
         return true;
-    for (; rest->len && rest->ptr[0] >= '0' && rest->ptr[0] <= '9'; digits++) {
+    for (; rest->len && ascii_digit(rest->ptr[0]); digits++) {
         if (digits < NANO_DIGITS)
             *nanos = *nanos * 10 + (uint32_t)(rest->ptr[0] - '0');
         *rest = str_skip(*rest, 1);

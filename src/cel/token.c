@@ -2,11 +2,6 @@
 
 #include "base/ascii.h"
 
-static bool is_hex(char c)
-{
-    return ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 static bool is_word_start(char c)
 {
     return ascii_letter(c) || c == '_';
@@ -81,9 +76,10 @@ static Token int_or_uint(Str text, size_t from, size_t end)
 
 static Token number(Str text, size_t from)
 {
-    if (text.ptr[from] == '0' && peek(text, from + 1) == 'x' && is_hex(peek(text, from + 2))) {
+    if (text.ptr[from] == '0' && peek(text, from + 1) == 'x' &&
+        ascii_hex(peek(text, from + 2)) >= 0) {
         size_t end = from + 2;
-        while (is_hex(peek(text, end)))
+        while (ascii_hex(peek(text, end)) >= 0)
             end++;
         return int_or_uint(text, from, end);
     }

@@ -1,5 +1,6 @@
 #include "cel/type.h"
 
+#include "base/ascii.h"
 #include "base/panic.h"
 #include "cel/opaque.h"
 
@@ -156,8 +157,7 @@ bool type_same(const CelType *a, const CelType *b)
 
 static bool is_name_byte(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.';
+    return ascii_alnum(c) || c == '_' || c == '.';
 }
 
 void type_add_host(Map *hosts, Str name, uint16_t index)

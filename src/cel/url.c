@@ -14,14 +14,6 @@ static bool is_unreserved(char c)
     return ascii_alnum(c) || (c && strchr("-_.~", c));
 }
 
-static int hex_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool url_unescape(Buf *out, Str text, bool plus_is_space)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -29,9 +21,9 @@ bool url_unescape(Buf *out, Str text, bool plus_is_space)
             buf_char(out, plus_is_space && text.ptr[i] == '+' ? ' ' : text.ptr[i]);
             continue;
         }
-        if (i + 2 >= text.len || hex_value(text.ptr[i + 1]) < 0 || hex_value(text.ptr[i + 2]) < 0)
+        if (i + 2 >= text.len || ascii_hex(text.ptr[i + 1]) < 0 || ascii_hex(text.ptr[i + 2]) < 0)
             return false;
-        buf_char(out, (char)(hex_value(text.ptr[i + 1]) << 4 | hex_value(text.ptr[i + 2])));
+        buf_char(out, (char)(ascii_hex(text.ptr[i + 1]) << 4 | ascii_hex(text.ptr[i + 2])));
         i += 2;
     }
     return true;
@@ -41,7 +33,7 @@ static bool escapes_valid(Str text)
 {
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] == '%' &&
-            (i + 2 >= text.len || hex_value(text.ptr[i + 1]) < 0 || hex_value(text.ptr[i + 2]) < 0))
+            (i + 2 >= text.len || ascii_hex(text.ptr[i + 1]) < 0 || ascii_hex(text.ptr[i + 2]) < 0))
             return false;
     }
     return true;
@@ -60,9 +52,7 @@ static bool take_scheme(Arena *a, Str *rest, Str *scheme)
             Buf lower;
             buf_init(&lower, a, SIZE_MAX);
             for (size_t k = 0; k < i; k++)
-                buf_char(&lower, rest->ptr[k] >= 'A' && rest->ptr[k] <= 'Z'
-                                     ? (char)(rest->ptr[k] | 0x20)
-                                     : rest->ptr[k]);
+                buf_char(&lower, ascii_lower(rest->ptr[k]));
             *scheme = buf_str(&lower);
             *rest = str_skip(*rest, i + 1);
             return i > 0;
@@ -79,7 +69,7 @@ static bool is_port(Str text)
     if (text.len && text.ptr[0] != ':')
         return false;
     for (size_t i = 1; i < text.len; i++) {
-        if (text.ptr[i] < '0' || text.ptr[i] > '9')
+        if (!ascii_digit(text.ptr[i]))
             return false;
     }
     return true;
@@ -100,7 +90,7 @@ static bool host_bytes_valid(Str host)
 static bool host_escapes_valid(Str host)
 {
     for (size_t i = 0; i + 2 < host.len; i++) {
-        if (host.ptr[i] == '%' && hex_value(host.ptr[i + 1]) < 8 &&
+        if (host.ptr[i] == '%' && ascii_hex(host.ptr[i + 1]) < 8 &&
             !str_starts(str_skip(host, i), STR("%25")))
             return false;
     }

@@ -3,6 +3,8 @@
 
 #include "cel/timestamp.h"
 
+#include "base/ascii.h"
+
 /* RFC 8536: the second, 64-bit block of a TZif file and its footer. */
 enum { ZONE_NAME = 64, ZONE_FILE = 16 << 10, HEADER = 44, HOUR = 3600, MINUTE = 60, DAY = 86400 };
 
@@ -13,7 +15,7 @@ static const char NO_ZONE[] = "unknown time zone";
 
 static bool at_digit(Str s)
 {
-    return s.len && s.ptr[0] >= '0' && s.ptr[0] <= '9';
+    return s.len && ascii_digit(s.ptr[0]);
 }
 
 static int take_int(Str *rest)
@@ -51,7 +53,7 @@ static void skip_name(Str *rest)
         (void)take(rest, '>');
         return;
     }
-    while (rest->len && (rest->ptr[0] | 0x20) >= 'a' && (rest->ptr[0] | 0x20) <= 'z')
+    while (rest->len && ascii_letter(rest->ptr[0]))
         *rest = str_skip(*rest, 1);
 }
 
@@ -175,8 +177,8 @@ static bool is_name(Str zone)
         return false;
     for (size_t i = 0; i < zone.len; i++) {
         char c = zone.ptr[i];
-        bool letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-        if (!letter && !(c >= '0' && c <= '9') && !(c && strchr("_+-/", c)))
+        bool letter = ascii_letter(c);
+        if (!letter && !ascii_digit(c) && !(c && strchr("_+-/", c)))
             return false;
     }
     return true;

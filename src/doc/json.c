@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "doc/placeholder.h"
 #include "doc/scalar.h"
@@ -54,14 +55,10 @@ static bool read_hex(Reader *r, uint32_t *out)
     const char *start = r->at;
     uint32_t code = 0;
     for (int i = 0; i < 4; i++, r->at++) {
-        char c = next(r);
-        char low = (char)(c | 0x20);
-        if (c >= '0' && c <= '9')
-            code = code * 16 + (uint32_t)(c - '0');
-        else if (low >= 'a' && low <= 'f')
-            code = code * 16 + (uint32_t)(low - 'a' + 10);
-        else
+        int digit = ascii_hex(next(r));
+        if (digit < 0)
             return wrong(r, start, "'\\u' needs four hexadecimal digits");
+        code = code * 16 + (uint32_t)digit;
     }
     *out = code;
     return true;
@@ -239,7 +236,7 @@ static bool read_scalar(Reader *r)
     bool good;
     if (c == '"')
         good = read_text(r, &n);
-    else if (c == '-' || (c >= '0' && c <= '9'))
+    else if (c == '-' || ascii_digit(c))
         good = read_number(r, &n);
     else
         good = read_word(r, &n);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "doc/placeholder.h"
 
@@ -26,8 +27,7 @@ static void cover(Buf *out, char c)
 /* Characters that mean nothing to YAML stay as they are. */
 static bool is_harmless(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' ||
-           c == '_' || c == '\t' || (unsigned char)c >= 0x80;
+    return ascii_alnum(c) || c == ' ' || c == '_' || c == '\t' || (unsigned char)c >= 0x80;
 }
 
 static bool is_blank(Str text, size_t from, size_t to)

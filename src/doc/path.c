@@ -1,5 +1,6 @@
 #include "doc/path.h"
 
+#include "base/ascii.h"
 #include "base/limits.h"
 
 /* Names that need no brackets, as CEL has them: letters, digits and '_', no digit first. */
@@ -7,8 +8,8 @@ static bool is_plain(Str key)
 {
     for (size_t i = 0; i < key.len; i++) {
         char c = key.ptr[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        if (!letter && !(i > 0 && c >= '0' && c <= '9'))
+        bool letter = ascii_letter(c) || c == '_';
+        if (!letter && !(i > 0 && ascii_digit(c)))
             return false;
     }
     return key.len > 0;

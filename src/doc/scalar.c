@@ -1,5 +1,7 @@
 #include "doc/scalar.h"
 
+#include "base/ascii.h"
+
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,15 +63,6 @@ static void set_double(Node *out, double value)
     set_value(out, &(Node){.kind = NODE_DOUBLE, .as.real = value});
 }
 
-static int digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))
-        return (c | 0x20) - 'a' + 10;
-    return 99;
-}
-
 /* The base that the digits announce, as Go's ParseInt(…, 0, …) reads it; *skip is what announces.
  */
 static int base_of(Str digits, size_t *skip)
@@ -102,8 +95,8 @@ static IntResult resolve_int(Str text, Node *out)
     double large = 0;
     IntResult result = INT_GOOD;
     for (size_t i = skip; i < digits.len; i++) {
-        int digit = digit_of(digits.ptr[i]);
-        if (digit >= base)
+        int digit = ascii_hex(digits.ptr[i]);
+        if (digit < 0 || digit >= base)
             return INT_NOT;
         large = large * base + digit;
         if (__builtin_mul_overflow(value, (uint64_t)base, &value) ||
@@ -121,7 +114,7 @@ static IntResult resolve_int(Str text, Node *out)
 
 static size_t skip_digits(Str s, size_t at)
 {
-    while (at < s.len && s.ptr[at] >= '0' && s.ptr[at] <= '9')
+    while (at < s.len && ascii_digit(s.ptr[at]))
         at++;
     return at;
 }
@@ -183,7 +176,7 @@ void scalar_resolve(Str text, Node *out)
         first = text.ptr[0];
     bool found = text.len <= WORD_LONGEST && strchr("yYnNtTfFoO~.+-", first) != NULL && first &&
                  resolve_word(text, out);
-    if (!found && ((first >= '0' && first <= '9') || first == '+' || first == '-' || first == '.'))
+    if (!found && (ascii_digit(first) || first == '+' || first == '-' || first == '.'))
         found = resolve_number(text, out);
     if (!found) {
         out->kind = NODE_STRING;

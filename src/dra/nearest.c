@@ -1,6 +1,7 @@
 /* What comes nearest to a claim that no type satisfies, and why it does not. */
 #include "dra/dra_data.h"
 
+#include "base/ascii.h"
 #include "base/limits.h"
 
 typedef struct Search {
@@ -71,7 +72,7 @@ static void tell_misfit(const Search *s, const Ask *a, const DraDevice *d, const
 /* Labels of nodes have dashes where the driver has spaces. */
 static char folded(char c)
 {
-    return c == '-' || c == '_' ? ' ' : (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return c == '-' || c == '_' ? ' ' : ascii_lower(c);
 }
 
 static bool has_text(Str all, Str part)

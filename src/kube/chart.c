@@ -33,8 +33,7 @@ static Str last_part(Str path)
 {
     while (str_ends(path, STR("/")))
         path = str_slice(path, 0, path.len - 1);
-    size_t slash = str_rfind_char(path, '/');
-    return slash < path.len ? str_skip(path, slash + 1) : path;
+    return str_behind(path, '/');
 }
 
 /* ---- which chart, which version ---- */

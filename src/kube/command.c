@@ -22,18 +22,12 @@ static bool next_word(Str *rest, Str *word)
 
 /* ---- programs ---- */
 
-static Str last_part(Str path)
-{
-    size_t slash = str_rfind_char(path, '/');
-    return slash < path.len ? str_skip(path, slash + 1) : path;
-}
-
 static bool image_runs(const Container *c, Str program)
 {
     const Node *image = node_field(c->node, STR("image"));
     if (!image || image->kind != NODE_STRING)
         return false;
-    Str name = last_part(node_str(image));
+    Str name = str_behind(node_str(image), '/');
     name = str_slice(name, 0, str_find_char(name, '@'));
     return str_eq(str_slice(name, 0, str_find_char(name, ':')), program);
 }
@@ -46,7 +40,7 @@ static bool command_runs(const Container *c, Str program)
             continue;
         Str rest = node_str(&list->as.items[i]), word;
         while (next_word(&rest, &word))
-            if (str_eq(last_part(word), program))
+            if (str_eq(str_behind(word, '/'), program))
                 return true;
     }
     return false;

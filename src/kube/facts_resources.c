@@ -30,12 +30,6 @@ bool facts_resource(const Facts *f, Str name, Resource *out)
     return true;
 }
 
-static Str bare(Str name)
-{
-    size_t slash = str_rfind_char(name, '/');
-    return slash == name.len ? name : str_skip(name, slash + 1);
-}
-
 /* "gpu" and "gpus" are the bare name of several: the first accelerator in the table's order of
  * how often they are met is meant. */
 Str facts_resource_meant(const Facts *f, Str written)
@@ -51,7 +45,7 @@ Str facts_resource_meant(const Facts *f, Str written)
         Str known = facts_cell(t, i, 0);
         if (str_eq(facts_cell(t, i, match), STR("prefix")) || !says_yes(t, i, "karpenter"))
             continue;
-        size_t d = str_distance(name, qualified ? known : bare(known), MOST);
+        size_t d = str_distance(name, qualified ? known : str_behind(known, '/'), MOST);
         if (d < distance) {
             distance = d;
             best = known;

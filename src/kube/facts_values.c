@@ -104,11 +104,6 @@ static bool listed(Str list, Str value)
     return false;
 }
 
-static char folded(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool separates(char c)
 {
     return c == '-' || c == '_' || c == ' ' || c == '.';
@@ -125,7 +120,7 @@ static bool same_word(Str a, Str b)
             j++;
         if (i == a.len || j == b.len)
             return i == a.len && j == b.len;
-        if (folded(a.ptr[i++]) != folded(b.ptr[j++]))
+        if (ascii_lower(a.ptr[i++]) != ascii_lower(b.ptr[j++]))
             return false;
     }
 }

@@ -21,12 +21,6 @@ typedef struct Reading {
     InputObjects *out;
 } Reading;
 
-static Str base_name(Str path)
-{
-    size_t slash = str_rfind_char(path, '/');
-    return slash < path.len ? str_skip(path, slash + 1) : path;
-}
-
 static bool is_text(const Node *n)
 {
     return n && n->kind == NODE_STRING && n->len;
@@ -44,7 +38,7 @@ static bool in_folder(Str path, Str folder)
 /* A folder or file whose name says that its objects are patches of others. */
 static bool named_as_patch(Str path)
 {
-    return str_contains(base_name(path), STR("patch")) || in_folder(path, STR("patches"));
+    return str_contains(str_behind(path, '/'), STR("patch")) || in_folder(path, STR("patches"));
 }
 
 /* A folder whose objects are often parts of others. */
@@ -173,14 +167,14 @@ static bool is_json_patch(const Node *root)
 
 static bool is_kustomization_file(Str path)
 {
-    Str name = base_name(path);
+    Str name = str_behind(path, '/');
     return str_eq(name, STR("kustomization.yaml")) || str_eq(name, STR("kustomization.yml")) ||
            str_eq(name, STR("Kustomization"));
 }
 
 static Str foreign_reason(const Document *doc)
 {
-    Str name = base_name(doc->source->name);
+    Str name = str_behind(doc->source->name, '/');
     if (is_json_patch(&doc->root))
         return STR("kustomize patch");
     if (node_field(&doc->root, STR("apiVersion")) && node_field(&doc->root, STR("version")))
@@ -224,7 +218,7 @@ Object *input_values(Arena *a, const Document *doc, Str chart)
     Object *o = arena_new(a, Object);
     *o = (Object){.root = &doc->root,
                   .doc = doc,
-                  .name = base_name(doc->source->name),
+                  .name = str_behind(doc->source->name, '/'),
                   .chart = chart,
                   .cluster = true,
                   .generic = true};

@@ -16,11 +16,6 @@ static LimitDefault *default_of(Arena *a, LimitRange *l, Str resource)
     return d;
 }
 
-static bool is_open(const Node *n, NodeKind kind)
-{
-    return n && (n->kind != kind || n->flags & (NODE_OPEN | NODE_UNKNOWN));
-}
-
 /* The API server's own defaults of an item: a maximum is a default limit, a default limit is a
  * default request, and so is a minimum where nothing else is. What comes later wins, as between
  * items. */
@@ -37,7 +32,7 @@ static void read_amounts(Arena *a, LimitRange *l, const Node *item)
     };
     for (size_t i = 0; i < sizeof ORDER / sizeof *ORDER; i++) {
         const Node *map = node_field(item, ORDER[i].field);
-        l->open |= is_open(map, NODE_MAP);
+        l->open |= node_open(map, NODE_MAP);
         for (uint32_t k = 0; map && map->kind == NODE_MAP && k < map->len; k++) {
             const Member *m = &map->as.members[k];
             bool read = !m->key->placeholder && m->value.kind != NODE_NULL;
@@ -56,10 +51,10 @@ LimitRange *limit_range_new(Arena *a, const Object *o)
     LimitRange *l = arena_new(a, LimitRange);
     const Node *limits = object_field(o, STR("spec.limits"));
     *l = (LimitRange){.object = o};
-    l->open = limits ? is_open(limits, NODE_LIST) : node_hides(o->root, STR("spec.limits"));
+    l->open = limits ? node_open(limits, NODE_LIST) : node_hides(o->root, STR("spec.limits"));
     for (uint32_t i = 0; limits && limits->kind == NODE_LIST && i < limits->len; i++) {
         const Node *item = &limits->as.items[i], *type = node_field(item, STR("type"));
-        l->open |= is_open(item, NODE_MAP) || is_open(type, NODE_STRING);
+        l->open |= node_open(item, NODE_MAP) || node_open(type, NODE_STRING);
         if (type && str_eq(node_str(type), STR("Container")))
             read_amounts(a, l, item);
     }

@@ -1,6 +1,7 @@
 /* Reads node classes: EC2NodeClass, Auto Mode's NodeClass; of others only who they are. */
 #include "kube/nodeclass.h"
 
+#include "base/ascii.h"
 #include "base/limits.h"
 
 static const FactTable *kinds(const Facts *f)
@@ -24,7 +25,7 @@ static Str lower(Arena *a, Str s)
 {
     char *out = arena_array(a, char, s.len + 1);
     for (size_t i = 0; i < s.len; i++)
-        out[i] = s.ptr[i] >= 'A' && s.ptr[i] <= 'Z' ? (char)(s.ptr[i] - 'A' + 'a') : s.ptr[i];
+        out[i] = ascii_lower(s.ptr[i]);
     return (Str){out, s.len};
 }
 

@@ -1,4 +1,5 @@
 /* Capacity reservations: what a node class selects, and which it has found. */
+#include "base/ascii.h"
 #include "base/date.h"
 #include "kube/nodeclass.h"
 
@@ -24,7 +25,7 @@ static bool well_formed(Str id)
     if (!str_starts(id, STR("cr-")) || id.len < 4)
         return false;
     for (size_t i = 3; i < id.len; i++)
-        if ((id.ptr[i] < '0' || id.ptr[i] > '9') && (id.ptr[i] < 'a' || id.ptr[i] > 'z'))
+        if (!ascii_digit(id.ptr[i]) && (id.ptr[i] < 'a' || id.ptr[i] > 'z'))
             return false;
     return true;
 }
@@ -37,7 +38,7 @@ static bool names_one(Str s)
     enum { DIGITS = 4 };
     size_t run = 0;
     for (size_t i = 0; i < s.len; i++) {
-        run = s.ptr[i] >= '0' && s.ptr[i] <= '9' ? run + 1 : 0;
+        run = ascii_digit(s.ptr[i]) ? run + 1 : 0;
         if (run == DIGITS)
             return true;
     }

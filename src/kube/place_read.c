@@ -1,36 +1,6 @@
 /* Reads what pools and node groups share: requirements, labels, taints. */
 #include "kube/place.h"
 
-static const struct {
-    Str text;
-    ReqOp op;
-} OPERATORS[] = {
-    {STR_INIT("In"),           REQ_IN            },
-    {STR_INIT("NotIn"),        REQ_NOT_IN        },
-    {STR_INIT("Exists"),       REQ_EXISTS        },
-    {STR_INIT("DoesNotExist"), REQ_DOES_NOT_EXIST},
-    {STR_INIT("Gt"),           REQ_GT            },
-    {STR_INIT("Lt"),           REQ_LT            },
-    {STR_INIT("Gte"),          REQ_GTE           },
-    {STR_INIT("Lte"),          REQ_LTE           },
-};
-
-static ReqOp op_of(Str text)
-{
-    for (size_t i = 0; i < sizeof OPERATORS / sizeof *OPERATORS; i++)
-        if (str_eq(OPERATORS[i].text, text))
-            return OPERATORS[i].op;
-    return REQ_BAD;
-}
-
-static void add_value(Arena *a, ReqSource *s, const Node *value)
-{
-    if (node_unknown(value) || value->kind == NODE_LIST || value->kind == NODE_MAP)
-        s->unknown = true;
-    else
-        *vec_push(a, &s->values) = node_scalar(value);
-}
-
 static void add_written(Arena *a, Place *p, PlaceReq *r)
 {
     r->place = p;
@@ -38,32 +8,13 @@ static void add_written(Arena *a, Place *p, PlaceReq *r)
     reqs_add_source(a, &p->reqs, &r->source);
 }
 
-static void set_key(const Place *p, ReqSource *s, Str key)
-{
-    s->written_key = key;
-    s->key = facts_label_canonical(p->facts, key);
-}
-
 void place_add_requirement(Arena *a, Place *p, const Node *entry)
 {
-    const Node *key = node_field(entry, STR("key")), *op = node_field(entry, STR("operator"));
-    const Node *values = node_field(entry, STR("values")),
-               *least = node_field(entry, STR("minValues"));
-    PlaceReq *r = arena_new(a, PlaceReq);
-    ReqSource *s = &r->source;
-    s->node = entry;
-    s->values_node = values;
-    s->key_unknown = !key || node_unknown(key) || key->kind != NODE_STRING;
-    s->unknown = s->key_unknown || node_unknown(op) || entry->flags & NODE_OPEN;
-    set_key(p, s, s->key_unknown ? node_scalar(key) : node_str(key));
-    s->operator_text = node_scalar(op);
-    s->op = node_unknown(op) ? REQ_BAD : op_of(s->operator_text);
+    const Node *least = node_field(entry, STR("minValues"));
     bool whole = least && least->kind == NODE_INT && !node_unknown(least);
-    s->min_values = !least ? 0 : whole ? least->as.integer : -1;
-    if (values && values->kind != NODE_LIST)
-        s->unknown = true;
-    for (uint32_t i = 0; values && values->kind == NODE_LIST && i < values->len; i++)
-        add_value(a, s, &values->as.items[i]);
+    PlaceReq *r = arena_new(a, PlaceReq);
+    r->source = req_source_read(a, p->facts, entry, true);
+    r->source.min_values = !least ? 0 : whole ? least->as.integer : -1;
     add_written(a, p, r);
 }
 
@@ -71,14 +22,7 @@ static void add_label(Arena *a, Place *p, const Member *m)
 {
     PlaceReq *r = arena_new(a, PlaceReq);
     r->label = true;
-    r->source = (ReqSource){.op = REQ_IN,
-                            .operator_text = STR("In"),
-                            .node = &m->value,
-                            .values_node = &m->value,
-                            .key_unknown = m->key->placeholder,
-                            .unknown = m->key->placeholder};
-    set_key(p, &r->source, m->key->name);
-    add_value(a, &r->source, &m->value);
+    r->source = req_source_label(a, p->facts, m);
     add_written(a, p, r);
 }
 
@@ -132,27 +76,7 @@ void place_add_taints(Arena *a, Place *p, const Node *list)
     }
 }
 
-static bool lists_values(ReqOp op)
-{
-    return op != REQ_EXISTS && op != REQ_DOES_NOT_EXIST;
-}
-
 Str place_req_text(Arena *a, const PlaceReq *r)
 {
-    Buf b;
-    enum { MOST = 4096 };
-    buf_init(&b, a, MOST);
-    buf_add(&b, r->source.written_key);
-    if (r->label)
-        buf_printf(&b, "=");
-    else
-        buf_printf(&b, " %.*s", STR_ARG(r->source.operator_text));
-    if (!lists_values(r->source.op))
-        return buf_str(&b);
-    bool list = !r->label && (r->source.op == REQ_IN || r->source.op == REQ_NOT_IN);
-    buf_add(&b, list ? STR(" [") : r->label ? STR("") : STR(" "));
-    for (size_t i = 0; i < r->source.values.len; i++)
-        buf_printf(&b, "%s%.*s", i ? ", " : "", STR_ARG(r->source.values.items[i]));
-    buf_add(&b, list ? STR("]") : STR(""));
-    return buf_str(&b);
+    return r->label ? req_source_text(a, &r->source) : req_source_entry_text(a, &r->source);
 }

@@ -94,17 +94,12 @@ Str fleet_promise_near(Fleet *f, Arena *a, const Pod *p, const ReqSource *s)
 
 /* ---- instead of a late label ---- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* Does the text have the word, whatever its case, with no letter or digit beside it? */
 static bool has_word(Str text, Str word)
 {
     for (size_t at = 0; at + word.len <= text.len; at++) {
         size_t k = 0;
-        while (k < word.len && lower(text.ptr[at + k]) == word.ptr[k])
+        while (k < word.len && ascii_lower(text.ptr[at + k]) == word.ptr[k])
             k++;
         bool begins = at == 0 || !ascii_alnum(text.ptr[at - 1]);
         bool ends = at + k == text.len || !ascii_alnum(text.ptr[at + k]);

@@ -72,10 +72,21 @@ Tri req_undefined(const Req *pod);
 /* Keys present in both only. */
 Tri reqs_intersect(const ReqSet *node, const ReqSet *pod);
 
+struct Facts;
+
+/* ---- as written (req_read.c) ---- */
+/* {key, operator, values} of a list of requirements. Pools have operators that pods lack. */
+ReqSource req_source_read(Arena *a, const struct Facts *f, const Node *entry, bool of_pool);
+/* A member of a map of labels, or of a selector. */
+ReqSource req_source_label(Arena *a, const struct Facts *f, const Member *m);
+
 /* ---- in words (req_text.c) ---- */
-/* "key=value", "key NotIn [a, b]", "key Gt 4". */
+/* "key=value", "key NotIn [a, b]", "key Gt 4"; an entry's text has "key In [a]" instead of the
+ * first.
+ */
 void req_source_write(Buf *b, const ReqSource *s);
 Str req_source_text(Arena *a, const ReqSource *s);
+Str req_source_entry_text(Arena *a, const ReqSource *s);
 Str req_source_values_text(Arena *a, const ReqSource *s); /* "[a, b]" */
 
 #endif

@@ -29,19 +29,23 @@ static bool is_one(const ReqSource *s)
     return s->op == REQ_IN && (s->unknown ? n && n->kind != NODE_LIST : s->values.len == 1);
 }
 
-void req_source_write(Buf *b, const ReqSource *s)
+static void write_entry(Buf *b, const ReqSource *s)
 {
-    buf_add(b, s->written_key);
-    if (is_one(s)) {
-        buf_char(b, '=');
-        write_values(b, s, false);
-        return;
-    }
-    buf_printf(b, " %.*s", STR_ARG(s->operator_text));
+    buf_printf(b, "%.*s %.*s", STR_ARG(s->written_key), STR_ARG(s->operator_text));
     if (!takes_list(s->op) && !s->values.len && !s->unknown)
         return;
     buf_char(b, ' ');
     write_values(b, s, takes_list(s->op));
+}
+
+void req_source_write(Buf *b, const ReqSource *s)
+{
+    if (!is_one(s)) {
+        write_entry(b, s);
+        return;
+    }
+    buf_printf(b, "%.*s=", STR_ARG(s->written_key));
+    write_values(b, s, false);
 }
 
 Str req_source_text(Arena *a, const ReqSource *s)
@@ -49,6 +53,14 @@ Str req_source_text(Arena *a, const ReqSource *s)
     Buf b;
     buf_init(&b, a, LIMIT_MESSAGE);
     req_source_write(&b, s);
+    return buf_str(&b);
+}
+
+Str req_source_entry_text(Arena *a, const ReqSource *s)
+{
+    Buf b;
+    buf_init(&b, a, LIMIT_MESSAGE);
+    write_entry(&b, s);
     return buf_str(&b);
 }
 

@@ -8,72 +8,18 @@ typedef struct Reader {
     const Facts *facts;
 } Reader;
 
-static const struct {
-    Str text;
-    ReqOp op;
-} OPERATORS[] = {
-    {STR_INIT("In"),           REQ_IN            },
-    {STR_INIT("NotIn"),        REQ_NOT_IN        },
-    {STR_INIT("Exists"),       REQ_EXISTS        },
-    {STR_INIT("DoesNotExist"), REQ_DOES_NOT_EXIST},
-    {STR_INIT("Gt"),           REQ_GT            },
-    {STR_INIT("Lt"),           REQ_LT            },
-};
-
-static ReqOp op_of(Str text)
-{
-    for (size_t i = 0; i < sizeof OPERATORS / sizeof *OPERATORS; i++)
-        if (str_eq(OPERATORS[i].text, text))
-            return OPERATORS[i].op;
-    return REQ_BAD;
-}
-
-static void set_key(const Reader *r, ReqSource *s, Str key)
-{
-    s->written_key = key;
-    s->key = facts_label_canonical(r->facts, key);
-}
-
-static void add_value(const Reader *r, ReqSource *s, const Node *value)
-{
-    if (node_unknown(value) || value->kind == NODE_LIST || value->kind == NODE_MAP)
-        s->unknown = true;
-    else
-        *vec_push(r->arena, &s->values) = node_scalar(value);
-}
-
-static void push_source(const Reader *r, PodTerm *t, ReqSource *s)
-{
-    *vec_push(r->arena, &t->sources) = s;
-    reqs_add_source(r->arena, &t->reqs, s);
-}
-
-/* {key, operator, values} of an affinity term. */
-static void read_expression(const Reader *r, PodTerm *t, const Node *entry)
+static void push_source(const Reader *r, PodTerm *t, ReqSource source)
 {
     ReqSource *s = arena_new(r->arena, ReqSource);
-    const Node *key = node_field(entry, STR("key")), *op = node_field(entry, STR("operator"));
-    const Node *values = node_field(entry, STR("values"));
-    *s = (ReqSource){.node = entry, .values_node = values, .op = REQ_BAD};
-    s->key_unknown = !key || node_unknown(key) || key->kind != NODE_STRING;
-    set_key(r, s, node_str(key));
-    s->operator_text = node_str(op);
-    s->unknown = s->key_unknown || node_unknown(op) || (entry->flags & NODE_OPEN);
-    if (!node_unknown(op))
-        s->op = op_of(s->operator_text);
-    if (values && values->kind != NODE_LIST)
-        s->unknown = true;
-    for (uint32_t i = 0; values && values->kind == NODE_LIST && i < values->len; i++)
-        add_value(r, s, &values->as.items[i]);
-    push_source(r, t, s);
+    *s = source;
+    *vec_push(r->arena, &t->sources) = s;
+    reqs_add_source(r->arena, &t->reqs, s);
 }
 
 /* A constraint that cannot be read: on which label, nobody can tell. */
 static void push_unreadable(const Reader *r, PodTerm *t, const Node *n)
 {
-    ReqSource *s = arena_new(r->arena, ReqSource);
-    *s = (ReqSource){.op = REQ_BAD, .unknown = true, .key_unknown = true, .node = n};
-    push_source(r, t, s);
+    push_source(r, t, (ReqSource){.op = REQ_BAD, .unknown = true, .key_unknown = true, .node = n});
 }
 
 static void read_selector(const Reader *r, PodTerm *t, const Node *map)
@@ -84,14 +30,8 @@ static void read_selector(const Reader *r, PodTerm *t, const Node *map)
         push_unreadable(r, t, map);
     for (uint32_t i = 0; map->kind == NODE_MAP && i < map->len; i++) {
         const Member *m = &map->as.members[i];
-        if (m->value.kind == NODE_NULL || m->key->placeholder)
-            continue;
-        ReqSource *s = arena_new(r->arena, ReqSource);
-        *s = (ReqSource){
-            .op = REQ_IN, .operator_text = STR("In"), .node = &m->value, .values_node = &m->value};
-        set_key(r, s, m->key->name);
-        add_value(r, s, &m->value);
-        push_source(r, t, s);
+        if (m->value.kind != NODE_NULL && !m->key->placeholder)
+            push_source(r, t, req_source_label(r->arena, r->facts, m));
     }
 }
 
@@ -102,7 +42,7 @@ static void read_term(const Reader *r, PodTerm *t, const Node *term)
     if (node_open(term, NODE_MAP) || (list && list->kind != NODE_LIST))
         push_unreadable(r, t, term);
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
-        read_expression(r, t, &list->as.items[i]);
+        push_source(r, t, req_source_read(r->arena, r->facts, &list->as.items[i], false));
 }
 
 static PodTerm *push_term(const Reader *r, Pod *p, const Node *selector)

@@ -1,5 +1,6 @@
 #include <inttypes.h>
 
+#include "base/ascii.h"
 #include "base/json_out.h"
 #include "base/map.h"
 #include "base/utf8.h"
@@ -95,7 +96,7 @@ static Str uri_of(Arena *a, Str path)
     buf_init(&out, a, SIZE_MAX);
     for (size_t i = 0; i < path.len; i++) {
         char c = path.ptr[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        bool letter = ascii_alnum(c);
         if (letter || str_find_char(str_c(PLAIN), c) < sizeof PLAIN - 1)
             buf_char(&out, c);
         else

@@ -1,5 +1,6 @@
 #include "rule/delta.h"
 
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "base/map.h"
 
@@ -33,7 +34,7 @@ static Str loose_key(Arena *a, const Finding *f)
     bool index = false;
     for (size_t i = 0; i < f->place.path.len; i++) {
         char c = f->place.path.ptr[i];
-        bool digit = c >= '0' && c <= '9';
+        bool digit = ascii_digit(c);
         if (!(index && digit))
             buf_char(&key, c);
         index = c == '[' || (index && digit);

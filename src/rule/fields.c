@@ -1,5 +1,6 @@
 #include "rule/fields.h"
 
+#include "base/ascii.h"
 #include "base/nearest.h"
 
 static const char *const KIND_NAMES[] = {
@@ -202,8 +203,8 @@ static bool is_identifier(Str name)
 {
     for (size_t i = 0; i < name.len; i++) {
         char c = name.ptr[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        if (!letter && (i == 0 || c < '0' || c > '9'))
+        bool letter = ascii_letter(c) || c == '_';
+        if (!letter && (i == 0 || !ascii_digit(c)))
             return false;
     }
     return name.len > 0;

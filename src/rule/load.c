@@ -1,5 +1,6 @@
 #include "rule/load.h"
 
+#include "base/ascii.h"
 #include "rule/fields.h"
 #include "rule/subject.h"
 
@@ -119,15 +120,13 @@ static Span key_span(const Reader *r, const Node *rule, const char *key)
 
 static void check_id(Reader *r, const Node *rule, Str id)
 {
-    Str name = r->file->name;
-    size_t slash = str_rfind_char(name, '/');
-    name = slash < name.len ? str_skip(name, slash + 1) : name;
+    Str name = str_behind(r->file->name, '/');
     size_t dot = str_rfind_char(name, '.');
     name = str_slice(name, 0, dot);
     bool kebab = id.len > 0;
     for (size_t i = 0; i < id.len; i++) {
         char c = id.ptr[i];
-        kebab &= (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+        kebab &= (c >= 'a' && c <= 'z') || ascii_digit(c) ||
                  (c == '-' && i && i + 1 < id.len && id.ptr[i - 1] != '-');
     }
     Span at = key_span(r, rule, "id");

@@ -75,6 +75,9 @@ static void test_parts(void **state)
     CHECK(str_eq(str_skip(STR("abc"), 1), STR("bc")) && str_skip(STR("abc"), 4).len == 0, "skip");
     CHECK(str_eq(str_trim(STR(" \t\r\na b\v\f\n")), STR("a b")), "trim");
     CHECK(str_trim(STR(" \n")).len == 0, "trim white space");
+    CHECK(str_eq(str_behind(STR("a/b/c"), '/'), STR("c")), "behind the last");
+    CHECK(str_eq(str_behind(STR("abc"), '/'), STR("abc")), "behind none");
+    CHECK(str_behind(STR("a/"), '/').len == 0, "behind one at the end");
     CHECK(!str_cut(STR("abc"), '=', &head, &tail) && head.ptr[0] == 'h', "no cut");
     CHECK(str_cut(STR("a=b=c"), '=', &head, &tail), "cut");
     CHECK(str_eq(head, STR("a")) && str_eq(tail, STR("b=c")), "cut at the first");
