@@ -61,7 +61,7 @@ enum {
     LIMIT_FILE_PLACES =
         64,              /* places of a file that its pods are meant for because they stand in it:
                             one with more is a dump of a cluster, which says nothing of the kind */
-    LIMIT_DEFAULTS = 64, /* resources that LimitRanges give one container: clusters have a dozen */
+    LIMIT_DEFAULTS = 16, /* resources that LimitRanges give one container: clusters have a dozen */
     LIMIT_ZONES = 64,    /* of one node class: a region has some tens with its local ones */
     LIMIT_PLACES = 100,  /* named for one workload: output grows with the input, not with pairs */
     LIMIT_PLUGIN_CONFIGS = 64,    /* texts of one ConfigMap that are read for how GPUs are shared */

@@ -55,6 +55,7 @@ typedef struct PlaceNodes {
     VEC(Zone) zones; /* of its subnets */
     bool zones_told; /* there are no others, but for: */
     bool zones_open;
+    Tri zones_any;               /* the place allows one of them */
     const NodeClass *node_class; /* NULL: not known */
     Kubelet kubelet;
     uint16_t *load_of; /* by type: in loads; NULL: nobody takes anything */

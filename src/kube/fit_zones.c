@@ -10,29 +10,39 @@ static const NodeClass *class_of(const Place *p)
     return p->kind == PLACE_POOL ? ((const Pool *)p)->node_class : NULL;
 }
 
-/* Does one side allow the value of a zone's label? */
-static Tri allows(const ReqSet *reqs, Str key, Str value)
+/* What one side says of where a node lies; NULL: nothing. */
+typedef struct Wanted {
+    const Req *zone, *id;
+} Wanted;
+
+static Wanted wanted_of(const Facts *f, const ReqSet *reqs)
 {
-    const Req *r = reqs_find(reqs, key);
+    return (Wanted){reqs_find(reqs, facts_name(f, NAME_ZONE)),
+                    reqs_find(reqs, facts_name(f, NAME_ZONE_ID))};
+}
+
+static Tri allows(const Req *r, Str value)
+{
     return !r ? TRI_YES : value.len ? req_allows(r, value) : TRI_UNKNOWN;
 }
 
-static Tri allows_zone(const Facts *f, const ReqSet *reqs, const Zone *z)
+static Tri allows_zone(Wanted w, const Zone *z)
 {
-    return tri_and(allows(reqs, facts_name(f, NAME_ZONE), z->name),
-                   allows(reqs, facts_name(f, NAME_ZONE_ID), z->id));
+    return tri_and(allows(w.zone, z->name), allows(w.id, z->id));
 }
 
 static void add_zone(Arena *a, PlaceNodes *n, const Place *place, Str name, Str id)
 {
     Zone z = {name, id, TRI_YES};
-    z.allowed = allows_zone(place->facts, &place->reqs, &z);
+    z.allowed = allows_zone(wanted_of(place->facts, &place->reqs), &z);
     *vec_push(a, &n->zones) = z;
+    n->zones_any = tri_or(n->zones_any, z.allowed);
 }
 
 void fit_read_zones(Arena *a, PlaceNodes *n, const Place *place)
 {
     const NodeClass *c = class_of(place);
+    n->zones_any = TRI_NO;
     if (place->kind == PLACE_GROUP) {
         const Group *g = (const Group *)place;
         for (size_t i = 0; i < g->zones.len; i++)
@@ -44,6 +54,8 @@ void fit_read_zones(Arena *a, PlaceNodes *n, const Place *place)
         n->zones_open = c ? c->subnets_open : ((const Pool *)place)->subnets_open;
     }
     n->zones_told = n->zones.len || n->zones_open;
+    if (n->zones_open)
+        n->zones_any = tri_or(n->zones_any, TRI_UNKNOWN);
 }
 
 const Node *fit_zones_at(const Place *place)
@@ -54,48 +66,33 @@ const Node *fit_zones_at(const Place *place)
 
 /* ---- the step ---- */
 
-/* May one of the zones serve a pod that requires nothing but this label? */
-static Tri served(const Judge *j, const PlaceNodes *n, Str key)
+/* May one of the zones serve a pod that wants this? */
+static Tri served(const PlaceNodes *n, Wanted w)
 {
-    bool id = str_eq(key, facts_name(j->cache->facts, NAME_ZONE_ID));
-    Tri any = TRI_NO;
-    for (size_t i = 0; i < n->zones.len; i++) {
-        const Zone *z = &n->zones.items[i];
-        any = tri_or(any, tri_and(z->allowed, allows(&j->term->reqs, key, id ? z->id : z->name)));
-    }
+    Tri any = n->zones_open ? TRI_UNKNOWN : TRI_NO;
+    for (size_t i = 0; i < n->zones.len && any != TRI_YES; i++)
+        any = tri_or(any, tri_and(n->zones.items[i].allowed, allows_zone(w, &n->zones.items[i])));
     return any;
 }
 
 /* The pod's label to which it falls; "" when the place itself leaves no zone. */
-static Str zone_key(const Judge *j, const PlaceNodes *n)
+static Str zone_key(const Judge *j, const PlaceNodes *n, Wanted w)
 {
-    const FactName keys[] = {NAME_ZONE, NAME_ZONE_ID};
-    Str last = STR("");
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        Str key = facts_name(j->cache->facts, keys[i]);
-        if (!reqs_find(&j->term->reqs, key))
-            continue;
-        last = key;
-        if (served(j, n, key) == TRI_NO)
-            break;
-    }
-    for (size_t i = 0; i < n->zones.len; i++)
-        if (n->zones.items[i].allowed != TRI_NO)
-            return last;
-    return STR("");
+    const Facts *f = j->cache->facts;
+    bool by_id = w.id && (!w.zone || served(n, (Wanted){w.zone, NULL}) != TRI_NO);
+    if (n->zones_any == TRI_NO)
+        return STR("");
+    return facts_name(f, by_id ? NAME_ZONE_ID : NAME_ZONE);
 }
 
 void fit_zones(Judge *j)
 {
     const PlaceNodes *n = j->cache->root->nodes.items[j->place->index];
-    const Facts *f = j->cache->facts;
-    Tri any = n->zones_open ? TRI_UNKNOWN : TRI_NO;
     if (!n->zones_told || j->fit->steps[FIT_ZONE] == TRI_NO)
         return;
-    for (size_t i = 0; i < n->zones.len && any != TRI_YES; i++)
-        any = tri_or(any, tri_and(n->zones.items[i].allowed,
-                                  allows_zone(f, &j->term->reqs, &n->zones.items[i])));
-    fit_fail(j, FIT_ZONE, any, any == TRI_NO ? zone_key(j, n) : STR(""));
+    Wanted w = wanted_of(j->cache->facts, &j->term->reqs);
+    Tri any = w.zone || w.id ? served(n, w) : n->zones_any;
+    fit_fail(j, FIT_ZONE, any, any == TRI_NO ? zone_key(j, n, w) : STR(""));
     j->fit->no_subnet = any == TRI_NO;
 }
 

@@ -9,7 +9,8 @@
 /* With its length: no text can pass for another and the mark behind it. */
 static void write_text(Buf *b, Str text)
 {
-    buf_printf(b, "%zu:", text.len);
+    uint32_t len = (uint32_t)text.len;
+    buf_add(b, (Str){(const char *)&len, sizeof len});
     buf_add(b, text);
 }
 

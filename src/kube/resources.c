@@ -152,19 +152,20 @@ static void add_containers(Arena *a, const Pod *p, Entries *all, bool admit)
     }
 }
 
-static void sum(Arena *a, const Pod *p, bool admit, Requests *out)
+/* Entries live in `scratch`. */
+static void sum(Arena *a, Arena *scratch, const Pod *p, bool admit, Requests *out)
 {
     Entries all = {0};
     const Node *own = node_path(p->spec, STR("overhead"));
     all.open = p->partial || p->containers.open;
-    add_containers(a, p, &all, admit);
-    add_overhead(a, &all, own, NULL);
+    add_containers(scratch, p, &all, admit);
+    add_overhead(scratch, &all, own, NULL);
     if (admit && p->runtime && !own) {
-        add_overhead(a, &all, p->runtime->overhead.node, p->runtime->object);
+        add_overhead(scratch, &all, p->runtime->overhead.node, p->runtime->object);
         all.open |= p->runtime->overhead.open;
     }
     all.open |= admit && (p->fills.open || (p->runtime_open && !own));
-    *vec_push(a, &all.list) =
+    *vec_push(scratch, &all.list) =
         (Entry){.resource = STR("pods"), .amount = quantity_of(1), .known = TRI_YES};
     qsort(all.list.items, all.list.len, sizeof *all.list.items, by_resource);
     for (size_t i = 0, end; i < all.list.len; i = end) {
@@ -181,13 +182,16 @@ void pod_sum_requests(Arena *a, Pod *p)
 {
     Requests written = {0};
     bool more = p->runtime || p->runtime_open || p->fills.list.len || p->fills.open;
-    sum(a, p, false, &written);
+    sum(a, a, p, false, &written);
     p->requests.items = written.list.items;
     p->requests.len = p->requests.cap = written.list.len;
     p->requests_open = written.open;
     p->admitted = written;
     if (!more)
         return;
+    Arena scratch;
+    arena_init(&scratch, SIZE_MAX);
     p->admitted = (Requests){0};
-    sum(a, p, true, &p->admitted);
+    sum(a, &scratch, p, true, &p->admitted);
+    arena_free(&scratch);
 }
