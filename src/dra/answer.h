@@ -43,6 +43,7 @@ typedef struct ClaimMiss {
 
 typedef struct ClaimMisses {
     VEC(ClaimMiss) list;
+    VEC(ClaimMiss) unitless; /* instead, thresholds of a few bytes: every card has more */
 } ClaimMisses;
 
 const ClaimMisses *dra_misses(Dra *d, const Claim *c);

@@ -140,6 +140,17 @@ static CelDevice typed_value(Builder *b, const Draft *d)
     return device_value(b, &typed, &typed.capacity, false);
 }
 
+/* One byte, as "more than none" wants, and less than any card has. */
+static void add_bare(Builder *b, const Draft *d, DraDevice *to)
+{
+    static const Str AMOUNTS[] = {STR_INIT("1"), STR_INIT("1Mi")};
+    for (size_t i = 0; i < sizeof AMOUNTS / sizeof *AMOUNTS; i++) {
+        Names n = {0};
+        add_quantity(b->arena, &n, STR("memory"), AMOUNTS[i]);
+        to->bare[i] = device_value(b, d, &n, false);
+    }
+}
+
 static bool has_name(const Names *n, Str name)
 {
     for (size_t i = 0; i < n->pairs.len; i += 2)
@@ -195,8 +206,10 @@ static const DraDevice *device_of(Builder *b, const Draft *d)
     made->typed = typed_value(b, d);
     if (d->outside)
         add_guesses(b, d, made);
-    if (d->sold.pairs.len)
+    if (d->sold.pairs.len) {
         made->sold = device_value(b, d, &d->sold, d->outside);
+        add_bare(b, d, made);
+    }
     *vec_push(b->arena, &b->model->devices) = made;
     return made;
 }

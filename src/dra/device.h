@@ -9,13 +9,14 @@
 
 typedef struct DraDevice {
     uint32_t index;
-    Str driver, kind;       /* kind as in the facts about attributes: gpu, efa, neuron, mig, vfio */
-    Str name;               /* for messages: "NVIDIA L4", "EFA" */
-    bool outside;           /* of types that Karpenter does not model: what is not there may be */
-    CelDevice closed;       /* has what is known and nothing else */
-    CelDevice open;         /* may have more of each domain */
-    CelDevice typed;        /* closed, with some value of the right type for what is not known */
-    CelDevice sold;         /* closed, with as much memory as its name says; no driver: the same */
+    Str driver, kind;  /* kind as in the facts about attributes: gpu, efa, neuron, mig, vfio */
+    Str name;          /* for messages: "NVIDIA L4", "EFA" */
+    bool outside;      /* of types that Karpenter does not model: what is not there may be */
+    CelDevice closed;  /* has what is known and nothing else */
+    CelDevice open;    /* may have more of each domain */
+    CelDevice typed;   /* closed, with some value of the right type for what is not known */
+    CelDevice sold;    /* closed, with as much memory as its name says; no driver: the same */
+    CelDevice bare[2]; /* closed, with a byte of memory and with hardly any; no driver: no card */
     VEC(CelDevice) guesses; /* outside: closed with each value that an unknown attribute can have */
 } DraDevice;
 

@@ -139,6 +139,26 @@ bool match_sold(Matcher *m, const DeviceSelector *s, const DraDevice *d)
     return evaluate(m, s, &d->sold).answer == MATCH_YES;
 }
 
+/* Of the device with next to no memory. */
+static Tri bare_clause(Matcher *m, const DeviceSelector *s, const CelDevice *d, size_t clause)
+{
+    Evaluation e;
+    ArenaMark mark = arena_mark(m->scratch);
+    begin(m, d, &e);
+    CelValue v = cel_eval_clause(&e.ev, s->program, clause);
+    Tri is = v.kind == CEL_BOOL ? tri_of(cel_bool_of(v)) : TRI_UNKNOWN;
+    m->steps += e.ev.steps;
+    arena_rewind(m->scratch, mark);
+    return is;
+}
+
+bool match_unitless(Matcher *m, const DeviceSelector *s, const DraDevice *d, size_t clause)
+{
+    return s->program && d->bare[0].driver.len && m->steps < m->limit &&
+           bare_clause(m, s, &d->bare[0], clause) == TRI_NO &&
+           bare_clause(m, s, &d->bare[1], clause) == TRI_YES;
+}
+
 /* ---- for messages ---- */
 
 static bool find_in(CelValue map, Str key, CelValue *out)

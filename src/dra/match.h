@@ -38,6 +38,8 @@ Match match_device(Matcher *m, DeviceSelector *s, const DraDevice *d);
 Match match_types(Matcher *m, const DeviceSelector *s, const DraDevice *d);
 /* Whether it would be true of the device if that had as much memory as its name says. */
 bool match_sold(Matcher *m, const DeviceSelector *s, const DraDevice *d);
+/* Whether a clause asks for so little memory that it must have lost its unit. */
+bool match_unitless(Matcher *m, const DeviceSelector *s, const DraDevice *d, size_t clause);
 /* The value of a path in the device as known, for a message; "" when there is none. */
 Str match_value(Matcher *m, const DraDevice *d, const CelPath *path);
 

@@ -243,6 +243,38 @@ static void miss_ask(Dra *d, const Question *q, const Ask *a, ClaimMisses *out)
     }
 }
 
+static bool reads_capacity(const DeviceSelector *s, Span clause)
+{
+    for (size_t i = 0; i < s->path_count; i++)
+        if (inside(clause, s->paths[i].at) && str_eq(s->paths[i].steps[0], STR("capacity")))
+            return true;
+    return false;
+}
+
+/* One card tells for all of them. */
+static void unitless_selector(Dra *d, const Question *q, const DraDevice *card,
+                              const DeviceSelector *s, ClaimMisses *out)
+{
+    for (size_t i = 0; s->program && i < cel_program_clauses(s->program); i++) {
+        Span at = cel_program_clause(s->program, i);
+        if (reads_capacity(s, at) && match_unitless(q->matcher, s, card, i))
+            *vec_push(d->arena, &out->unitless) =
+                (ClaimMiss){card, STR(""), selector_part(d->arena, s, at)};
+    }
+}
+
+static void unitless_ask(Dra *d, const Question *q, const Ask *a, ClaimMisses *out)
+{
+    const DeviceModel *m = q->matcher->model;
+    const DraDevice *card = NULL;
+    for (size_t i = 0; !card && i < m->devices.len; i++)
+        if (m->devices.items[i]->bare[0].driver.len &&
+            str_eq(m->devices.items[i]->driver, a->request->device_class->driver))
+            card = m->devices.items[i];
+    for (size_t i = 0; card && i < a->own.len; i++)
+        unitless_selector(d, q, card, a->own.items[i], out);
+}
+
 const ClaimMisses *dra_misses(Dra *d, const Claim *c)
 {
     ClaimState *state = dra_state(d, c);
@@ -253,7 +285,9 @@ const ClaimMisses *dra_misses(Dra *d, const Claim *c)
     state->misses = out;
     for (size_t i = 0; q && i < q->wanted.len; i++)
         for (uint32_t k = 0; k < q->wanted.items[i].count; k++)
-            if (q->wanted.items[i].asks[k].modelled)
+            if (q->wanted.items[i].asks[k].modelled) {
                 miss_ask(d, q, &q->wanted.items[i].asks[k], out);
+                unitless_ask(d, q, &q->wanted.items[i].asks[k], out);
+            }
     return out;
 }

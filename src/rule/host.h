@@ -124,6 +124,7 @@ CelValue host_claim_types(CelEval *ev, const Claim *c);
 CelValue host_claim_nearest(CelEval *ev, const Claim *c); /* null when something satisfies it */
 CelValue host_claim_misses(CelEval *ev, const Claim *c);
 CelValue host_claim_reads(CelEval *ev, const Claim *c);
+CelValue host_claim_unitless(CelEval *ev, const Claim *c);
 CelValue host_claim_matches(CelEval *ev, const Claim *c);
 CelValue host_claim_capacities(CelEval *ev, const Claim *c);
 CelValue host_class_reads(CelEval *ev, const DeviceClass *c);

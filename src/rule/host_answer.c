@@ -123,6 +123,12 @@ CelValue host_claim_misses(CelEval *ev, const Claim *c)
     return host_array(ev, HOST_MISS, HOST_ITEMS(m->list), false);
 }
 
+CelValue host_claim_unitless(CelEval *ev, const Claim *c)
+{
+    const ClaimMisses *m = dra_misses(host_dra(ev), c);
+    return host_array(ev, HOST_MISS, HOST_ITEMS(m->unitless), false);
+}
+
 /* ---- reads ---- */
 
 #define READ ((const ClaimRead *)self)

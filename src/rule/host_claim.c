@@ -336,6 +336,11 @@ static CelValue claim_reads(CelEval *ev, const void *self)
     return host_claim_reads(ev, self);
 }
 
+static CelValue claim_unitless(CelEval *ev, const void *self)
+{
+    return host_claim_unitless(ev, self);
+}
+
 static CelValue claim_matches(CelEval *ev, const void *self)
 {
     return host_claim_matches(ev, self);
@@ -416,6 +421,7 @@ static const CelField CLAIM_FIELDS[] = {
     {"nearest",     "dyn",                   claim_nearest,    "what comes nearest where none does; else null"  },
     {"misses",      "list(claim_miss)",      claim_misses,     "cards that its memory thresholds just leave out"},
     {"reads",       "list(claim_read)",      claim_reads,      "names that its selectors read"                  },
+    {"unitless",    "list(claim_miss)",      claim_unitless,   "memory thresholds of a few bytes"               },
     {"matches",     "list(claim_read)",      claim_matches,
      "names of its constraints that its devices do not have"                                                    },
     {"capacities",  "list(claim_read)",      claim_capacities,
