@@ -111,6 +111,20 @@ static void keep_related(Arena *a, Map *seen, Finding *into, const FindingPlace 
     *slot = into;
 }
 
+/* An alias gives the anchored text several paths: said of each in the same words, it is one. */
+static bool said_before(const Findings *f, size_t kept, const Finding *now)
+{
+    while (kept-- > 0) {
+        const Finding *one = &f->list.items[kept];
+        if (one->place.span.off != now->place.span.off || !str_eq(one->rule_id, now->rule_id) ||
+            !str_eq(one->place.object->doc->source->name, now->place.object->doc->source->name))
+            return false;
+        if (one->severity == now->severity && str_eq(one->place.message, now->place.message))
+            return true;
+    }
+    return false;
+}
+
 /* Findings [from, to) of one rule at one path, the gravest first. */
 static Finding unite(Arena *a, const Findings *f, size_t from, size_t to)
 {
@@ -142,7 +156,9 @@ void findings_sort(Arena *a, Findings *f)
             if (place_order(&f->list.items[from], &f->list.items[to]))
                 break;
         }
-        f->list.items[kept++] = unite(a, f, from, to);
+        Finding one = unite(a, f, from, to);
+        if (!said_before(f, kept, &one))
+            f->list.items[kept++] = one;
     }
     f->list.len = kept;
 }

@@ -38,7 +38,8 @@ uint64_t finding_fingerprint(Str rule_id, const FindingPlace *place);
 /* The first sentence of a rule's `how`, in one line. */
 Str finding_advice(Arena *a, Str how);
 /* By file, line, column, rule, path. Findings of one rule at one path become one: the gravest
- * speaks, the related places of all of them stay. */
+ * speaks, the related places of all of them stay. So do findings at several paths of one text
+ * (a YAML alias) that say the same; the first path stays. */
 void findings_sort(Arena *a, Findings *f);
 /* Drops those whose rule yields to one that spoke at least as gravely there, above or below. */
 void findings_yield(Arena *a, Findings *f);

@@ -174,6 +174,16 @@ static const struct {
      "related: [{at: v, message: '{v}'}]\n",
      OBJECT "data: {x: 1, w: [a, b]}\n",
      STR_INIT("error r data.x: m (data.w[0]: a) (data.w[1]: b)")},
+    {"findings at two paths of one text merge",
+     "severity: error\non: object\neach: {v: '[object.data.x.a, object.data.z.a]'}\nat: v\n"
+     "message: 'm {v}'\n",
+     OBJECT "data: {x: &x {a: 1}, z: *x}\n", STR_INIT("error r data.x.a: m 1")},
+    {"findings at two paths of one text that differ do not",
+     "severity: error\non: object\nchecks:\n"
+     "  - {require: 'false', at: object.data.x.a, message: one}\n"
+     "  - {require: 'false', at: object.data.z.a, message: two}\n",
+     OBJECT "data: {x: &x {a: 1}, z: *x}\n",
+     STR_INIT("error r data.x.a: one; error r data.z.a: two")},
     {"a version that is not known, and a rule of all supported ones",
      "severity: error\non: object\nversions: {karpenter: '>=1.1'}\nrequire: 'false'\nmessage: m\n",
      OBJECT, STR_INIT("error r metadata.name: m")},
