@@ -11,6 +11,15 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
+/* A test function; and, last in a file, the program that runs the file's. */
+#define TEST(name) static void name(void **state __attribute__((unused)))
+#define TESTS(...)                                        \
+    int main(void)                                        \
+    {                                                     \
+        const struct CMUnitTest tests[] = {__VA_ARGS__};  \
+        return cmocka_run_group_tests(tests, NULL, NULL); \
+    }
+
 /* Fails the test at once, with the row's name and what was found in the message. */
 #define CHECK(cond, ...)                                \
     do {                                                \

@@ -21,9 +21,8 @@ static const struct {
     {"../../../../a", "/a",              "/",            "../../a"    },
 };
 
-static void test_paths(void **state)
+TEST(test_paths)
 {
-    (void)state;
     CHECK(chdir("/usr/lib") == 0, "chdir");
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Arena a;
@@ -39,10 +38,4 @@ static void test_paths(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paths),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_paths))

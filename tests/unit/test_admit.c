@@ -1,13 +1,12 @@
 /* What the API server adds to a pod: from its RuntimeClass, and from LimitRanges of its namespace.
  */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include <string.h>
 
 #include "kube/admit.h"
 #include "kube/fit.h"
-
-static Arena arena;
 
 #define RUNTIME_CALLED(name, more)                                                \
     "---\napiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: " name \
@@ -103,9 +102,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_sums(void **state)
+TEST(test_sums)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(SUMS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", SUMS[i].text}, 1, false);
         const Pod *p = first_pod(f);
@@ -115,9 +113,8 @@ static void test_sums(void **state)
 }
 
 /* What the pod says itself stays as it is. */
-static void test_written(void **state)
+TEST(test_written)
 {
-    (void)state;
     const char *text = RUNTIME(OVERHEAD("cpu: 250m"))
         RANGE("{type: Container, default: {memory: 8Gi, nvidia.com/gpu: 1}}") POD(KATA ONE(""));
     Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", text}, 1, false);
@@ -130,9 +127,8 @@ static void test_written(void **state)
 }
 
 /* A range beyond what is counted leaves all of it open. */
-static void test_many(void **state)
+TEST(test_many)
 {
-    (void)state;
     Str keys = STR("");
     for (size_t i = 0; i < 100; i++)
         keys = arena_printf(&arena, "%.*sr%zu: 1, ", STR_ARG(keys), i);
@@ -189,9 +185,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_fits(void **state)
+TEST(test_fits)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FITS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", FITS[i].text}, 1, false);
         const Pod *p = first_pod(f);
@@ -212,9 +207,8 @@ static void test_fits(void **state)
 }
 
 /* Pods that get the same are one shape; others are not. */
-static void test_shapes(void **state)
+TEST(test_shapes)
 {
-    (void)state;
     const char *text = RUNTIME(OVERHEAD("cpu: 250m")) RUNTIME_CALLED("other", OVERHEAD("cpu: 1"))
         RANGE("{type: Container, default: {memory: 8Gi}}") POD(ONE("")) POD(ONE(""))
             POD(KATA ONE("")) POD(KATA ONE("")) POD("runtimeClassName: other, " ONE(""))
@@ -226,9 +220,8 @@ static void test_shapes(void **state)
 }
 
 /* Versions of one class in two folders: each sees its own. */
-static void test_folders(void **state)
+TEST(test_folders)
 {
-    (void)state;
     const TryFile files[] = {
         {"a/c.yaml", RUNTIME(OVERHEAD("cpu: 1")) POD(KATA ONE("limits: {cpu: 1}"))},
         {"b/c.yaml", RUNTIME(OVERHEAD("cpu: 2")) POD(KATA ONE("limits: {cpu: 2}"))}
@@ -254,9 +247,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_defaults(void **state)
+TEST(test_defaults)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(DEFAULTS); i++) {
         const char *text = arena_printf(&arena, RANGE("%s"), DEFAULTS[i].items).ptr;
         const LimitRange *l = limit_range_new(&arena, try_object(&arena, text, 0));
@@ -268,26 +260,7 @@ static void test_defaults(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sums),    cmocka_unit_test(test_written),
-        cmocka_unit_test(test_many),    cmocka_unit_test(test_fits),
-        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_folders),
-        cmocka_unit_test(test_defaults)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_sums), cmocka_unit_test(test_written),
+               cmocka_unit_test(test_many), cmocka_unit_test(test_fits),
+               cmocka_unit_test(test_shapes), cmocka_unit_test(test_folders),
+               cmocka_unit_test(test_defaults))

@@ -1,11 +1,10 @@
 /* Agents with a startup taint, and which taints are tolerated. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include <stdio.h>
 
 #include "kube/agent.h"
-
-static Arena arena;
 
 #define DAEMON(image)                                                                          \
     "apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: d}\nspec:\n"                       \
@@ -26,9 +25,8 @@ static const struct {
     {"${IMAGE}",                              NULL,                 false},
 };
 
-static void test_agents(void **state)
+TEST(test_agents)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         char text[1024];
         snprintf(text, sizeof text, DAEMON("%s"), ROWS[i].image);
@@ -44,32 +42,12 @@ static void test_agents(void **state)
     }
 }
 
-static void test_tolerated(void **state)
+TEST(test_tolerated)
 {
-    (void)state;
     Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", DAEMON("r.example/d:1")}, 1, false);
     assert_true(fleet_tolerates(f, NULL, STR("cache")));
     assert_false(fleet_tolerates(f, NULL, STR("other")));
     assert_false(fleet_tolerates(f, NULL, STR("")));
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_agents),
-                                       cmocka_unit_test(test_tolerated)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_agents), cmocka_unit_test(test_tolerated))

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
-
-static Arena arena;
 
 #define CLAIM(requests, constraints)                                                           \
     "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: c, namespace: n}\n" \
@@ -103,9 +102,8 @@ static const char *show(const Facts *f, const ClaimAnswer *a)
     return buf_str(&out).ptr;
 }
 
-static void test_types(void **state)
+TEST(test_types)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Fleet *f;
         const Claim *c = load(ROWS[i].text, &f);
@@ -152,9 +150,8 @@ static const char *show_nearest(const ClaimNearest *n)
         .ptr;
 }
 
-static void test_nearest(void **state)
+TEST(test_nearest)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(NEAREST); i++) {
         Fleet *f;
         const Claim *c = load(NEAREST[i].text, &f);
@@ -178,9 +175,8 @@ static const char *show_reads(const ClaimReads *r)
     return buf_str(&out).ptr;
 }
 
-static void test_reads(void **state)
+TEST(test_reads)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(READS); i++) {
         Fleet *f;
         const Claim *c = load(READS[i].text, &f);
@@ -190,9 +186,8 @@ static void test_reads(void **state)
 }
 
 /* Claims with the same words are worked out once. */
-static void test_once(void **state)
+TEST(test_once)
 {
-    (void)state;
     Fleet *f;
     (void)load(CLAIM(GPU("count: 1"), "") "---\n" CLAIM(GPU("count: 1"), ""), &f);
     Dra *d = dra_new(&arena, f);
@@ -204,9 +199,8 @@ static void test_once(void **state)
 
 /* 32 devices of one type of which all but one share an attribute, three requests with eight
  * alternatives each that ask one more than can be had: nothing is cut short early. */
-static void test_worst(void **state)
+TEST(test_worst)
 {
-    (void)state;
     SolveRequest requests[3] = {0};
     SolveConstraint constraints[2] = {{.vague = false}, {.vague = false}};
     for (size_t i = 0; i < 3; i++) {
@@ -236,24 +230,6 @@ static void test_worst(void **state)
           (unsigned long long)steps);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_types), cmocka_unit_test(test_nearest),
-                                       cmocka_unit_test(test_reads), cmocka_unit_test(test_once),
-                                       cmocka_unit_test(test_worst)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_types), cmocka_unit_test(test_nearest),
+               cmocka_unit_test(test_reads), cmocka_unit_test(test_once),
+               cmocka_unit_test(test_worst))

@@ -14,11 +14,10 @@ static bool is_zero(const char *bytes, size_t len)
     return true;
 }
 
-static void test_memory(void **state)
+TEST(test_memory)
 {
     static const size_t ALIGNS[] = {1, 2, 4, 8, 16};
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < 2000; i++) {
         size_t align = ALIGNS[i % COUNT(ALIGNS)], size = i * 7 % 900;
@@ -33,10 +32,9 @@ static void test_memory(void **state)
     CHECK(a.used == 0 && !a.blocks, "freed");
 }
 
-static void test_rewind(void **state)
+TEST(test_rewind)
 {
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     char *before = arena_array(&a, char, 10);
     memset(before, 'x', 10);
@@ -55,10 +53,9 @@ static void test_rewind(void **state)
     arena_free(&a);
 }
 
-static void test_rewind_to_nothing(void **state)
+TEST(test_rewind_to_nothing)
 {
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     ArenaMark mark = arena_mark(&a);
     (void)arena_array(&a, char, 5000);
@@ -67,10 +64,9 @@ static void test_rewind_to_nothing(void **state)
     arena_free(&a);
 }
 
-static void test_ceiling(void **state)
+TEST(test_ceiling)
 {
     Arena a;
-    (void)state;
     arena_init(&a, 100);
     (void)arena_array(&a, char, 100);
     CHECK(!arena_full(&a), "as much as may be");
@@ -91,11 +87,10 @@ static void double_digits(void *handle)
     **next *= 2;
 }
 
-static void test_defers(void **state)
+TEST(test_defers)
 {
     Arena a;
     int value = 0, *next = &value;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     arena_defer(&a, double_digits, &next);
     ArenaMark mark = arena_mark(&a);
@@ -108,10 +103,9 @@ static void test_defers(void **state)
     CHECK(value == 222, "newest first: %d", value);
 }
 
-static void test_text(void **state)
+TEST(test_text)
 {
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     Str copy = arena_copy(&a, (Str){"a\0b", 3});
     CHECK(copy.len == 3 && copy.ptr[1] == '\0' && copy.ptr[3] == '\0', "a copy");
@@ -120,10 +114,9 @@ static void test_text(void **state)
     arena_free(&a);
 }
 
-static void test_extend(void **state)
+TEST(test_extend)
 {
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     char *p = arena_array(&a, char, 8);
     if (arena_extend(&a, p + 8, 8)) /* never in a strict build */
@@ -132,11 +125,10 @@ static void test_extend(void **state)
     arena_free(&a);
 }
 
-static void test_vec(void **state)
+TEST(test_vec)
 {
     Arena a;
     VEC(uint32_t) v = {NULL, 0, 0};
-    (void)state;
     arena_init(&a, SIZE_MAX);
     for (uint32_t i = 0; i < 10000; i++) {
         *vec_push(&a, &v) = i;
@@ -148,17 +140,7 @@ static void test_vec(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_rewind),
-        cmocka_unit_test(test_rewind_to_nothing),
-        cmocka_unit_test(test_ceiling),
-        cmocka_unit_test(test_defers),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_extend),
-        cmocka_unit_test(test_vec),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_memory), cmocka_unit_test(test_rewind),
+      cmocka_unit_test(test_rewind_to_nothing), cmocka_unit_test(test_ceiling),
+      cmocka_unit_test(test_defers), cmocka_unit_test(test_text), cmocka_unit_test(test_extend),
+      cmocka_unit_test(test_vec))

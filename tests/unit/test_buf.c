@@ -2,11 +2,10 @@
 
 #include "check.h"
 
-static void test_writing(void **state)
+TEST(test_writing)
 {
     Arena a;
     Buf b;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&b, &a, SIZE_MAX);
     CHECK(buf_str(&b).len == 0, "empty");
@@ -23,11 +22,10 @@ static void test_writing(void **state)
     arena_free(&a);
 }
 
-static void test_growth(void **state)
+TEST(test_growth)
 {
     Arena a;
     Buf b, other;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&b, &a, SIZE_MAX);
     buf_init(&other, &a, SIZE_MAX);
@@ -42,11 +40,10 @@ static void test_growth(void **state)
 }
 
 /* What does not fit leaves no part behind, and nothing fits after it. */
-static void test_ceiling(void **state)
+TEST(test_ceiling)
 {
     Arena a;
     Buf b;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&b, &a, 5);
     buf_add(&b, STR("abc"));
@@ -65,10 +62,4 @@ static void test_ceiling(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_writing),
-                                       cmocka_unit_test(test_growth),
-                                       cmocka_unit_test(test_ceiling)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_writing), cmocka_unit_test(test_growth), cmocka_unit_test(test_ceiling))

@@ -1,9 +1,8 @@
 /* Charts: whose values they are, defaults by version, what is written where. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "doc/path.h"
-
-static Arena arena;
 
 #define FLUX(chart, version, values)                                                            \
     "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: r, namespace: " \
@@ -47,9 +46,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", ROWS[i].text}, 1, false);
         const FleetLists *l = fleet_lists(f);
@@ -77,9 +75,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_places(void **state)
+TEST(test_places)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PLACES); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", PLACES[i].text}, 1, false);
         const FleetLists *l = fleet_lists(f);
@@ -108,9 +105,8 @@ static const struct {
     {"another chart", FLUX("gpu-operator", VERSION("v25.3.0"), ""),                                            TRI_UNKNOWN},
 };
 
-static void test_dra(void **state)
+TEST(test_dra)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(KARPENTERS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", KARPENTERS[i].text}, 1, false);
         CHECK(fleet_platform(f, NULL)->dra == KARPENTERS[i].dra, "%s: %d", KARPENTERS[i].what,
@@ -118,9 +114,8 @@ static void test_dra(void **state)
     }
 }
 
-static void test_many_parameters(void **state)
+TEST(test_many_parameters)
 {
-    (void)state;
     Buf text;
     buf_init(&text, &arena, SIZE_MAX);
     buf_add(&text, STR(ARGO("      parameters:\n")));
@@ -132,16 +127,5 @@ static void test_many_parameters(void **state)
     CHECK(l->charts.len == 1 && l->charts.items[0]->partial, "%zu charts", l->charts.len);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_dra),
-        cmocka_unit_test(test_many_parameters),
-    };
-    arena_init(&arena, SIZE_MAX);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    arena_free(&arena);
-    return failed;
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_values), cmocka_unit_test(test_places),
+               cmocka_unit_test(test_dra), cmocka_unit_test(test_many_parameters))

@@ -130,9 +130,8 @@ static const struct {
     {"a.b + 'x'",                                      "string"                  },
 };
 
-static void test_types(void **state)
+TEST(test_types)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t;
@@ -196,9 +195,8 @@ static const struct {
     {CEL_PROFILE_KUBERNETES, "duration('1y')",             0,  ""                                                         },
 };
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(MISTAKES); i++) {
         Arena a;
         arena_init(&a, SIZE_MAX);
@@ -215,9 +213,8 @@ static void test_mistakes(void **state)
 }
 
 /* Every fault speaks once, in the order of the text. */
-static void test_several(void **state)
+TEST(test_several)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t;
@@ -256,9 +253,8 @@ static const struct {
     {"pool.name.size()",                       "1"                           },
 };
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t;
@@ -284,9 +280,8 @@ static const struct {
     {"'a'.matches('(')",       "error"                                },
 };
 
-static void test_lenient(void **state)
+TEST(test_lenient)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t;
@@ -300,9 +295,8 @@ static void test_lenient(void **state)
     arena_free(&a);
 }
 
-static void test_reads(void **state)
+TEST(test_reads)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t;
@@ -321,12 +315,5 @@ static void test_reads(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_types),   cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_several), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_lenient), cmocka_unit_test(test_reads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_types), cmocka_unit_test(test_mistakes), cmocka_unit_test(test_several),
+      cmocka_unit_test(test_names), cmocka_unit_test(test_lenient), cmocka_unit_test(test_reads))

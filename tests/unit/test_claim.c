@@ -1,9 +1,8 @@
 /* What claims hand out in every version's shape, and how pods are wired to them. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include <string.h>
-
-static Arena arena;
 
 #define TEMPLATE(version, requests)                                               \
     "---\napiVersion: resource.k8s.io/" version "\nkind: ResourceClaimTemplate\n" \
@@ -59,9 +58,8 @@ static const char *show_devices(const Claim *c)
     return buf_str(&b).ptr;
 }
 
-static void test_devices(void **state)
+TEST(test_devices)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(CLAIMS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", CLAIMS[i].text}, 1, false);
         const FleetLists *l = fleet_lists(f);
@@ -116,9 +114,8 @@ static const char *show_wiring(const PodClaims *c)
     return buf_str(&b).ptr;
 }
 
-static void test_wiring(void **state)
+TEST(test_wiring)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(WIRINGS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", WIRINGS[i].text}, 1, WIRINGS[i].complete);
         const char *got = show_wiring(&fleet_links(f, fleet_lists(f)->pods.items[0])->claims);
@@ -126,23 +123,4 @@ static void test_wiring(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_devices),
-                                       cmocka_unit_test(test_wiring)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_devices), cmocka_unit_test(test_wiring))

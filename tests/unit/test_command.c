@@ -1,9 +1,8 @@
 /* Programs and options of a pod's containers. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/command.h"
-
-static Arena arena;
 
 #define POD(container)                                                                    \
     "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n    - {name: " \
@@ -33,10 +32,9 @@ static const struct {
     {"no list",             POD("image: x, args: text"),                                     TRI_NO,  TRI_UNKNOWN, ""    },
 };
 
-static void test_commands(void **state)
+TEST(test_commands)
 {
     Platform platform = try_platform();
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Pods pods = {0};
         Flag flag;
@@ -50,22 +48,4 @@ static void test_commands(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_commands)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_commands))

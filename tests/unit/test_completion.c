@@ -244,9 +244,8 @@ static void round_placeholders(Bench *b, Arena *a, Random *r, uint64_t seed)
     check_fits(&part, &w->run, text, seed);
 }
 
-static void test_placeholders(void **state)
+TEST(test_placeholders)
 {
-    (void)state;
     each_round(round_placeholders);
 }
 
@@ -270,9 +269,8 @@ static void round_missing(Bench *b, Arena *a, Random *r, uint64_t seed)
     check_findings(&part, &w->run, text, NEEDS_OBJECT, seed);
 }
 
-static void test_missing(void **state)
+TEST(test_missing)
 {
-    (void)state;
     each_round(round_missing);
 }
 
@@ -286,18 +284,10 @@ static void round_kinds(Bench *b, Arena *a, Random *r, uint64_t seed)
     check_faults(&part, text, seed);
 }
 
-static void test_kinds(void **state)
+TEST(test_kinds)
 {
-    (void)state;
     each_round(round_kinds);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_placeholders),
-        cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_kinds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_placeholders), cmocka_unit_test(test_missing),
+      cmocka_unit_test(test_kinds))

@@ -48,7 +48,7 @@ static bool load(Folder *folder, const char *text, Diags *d, Config *out)
     return config_load(&loader, path, STR("gpulint.yaml"), d, out);
 }
 
-static void test_all(void **state)
+TEST(test_all)
 {
     Config c;
     Diags d;
@@ -98,7 +98,7 @@ static void test_all(void **state)
           STR_ARG(c.platform.reservations.items[0].end));
 }
 
-static void test_defaults(void **state)
+TEST(test_defaults)
 {
     Config c;
     Diags d;
@@ -137,7 +137,7 @@ static const struct {
     {"- a\n",                                  1, 1,  "expected the configuration, found a list"                           },
 };
 
-static void test_wrong(void **state)
+TEST(test_wrong)
 {
     for (size_t i = 0; i < COUNT(WRONG); i++) {
         Config c;
@@ -153,7 +153,7 @@ static void test_wrong(void **state)
     }
 }
 
-static void test_find(void **state)
+TEST(test_find)
 {
     Folder *folder = *state;
     Arena *a = &folder->arena;
@@ -174,7 +174,7 @@ static void test_find(void **state)
 }
 
 /* The example of README.md is a configuration that holds. */
-static void test_readme(void **state)
+TEST(test_readme)
 {
     Folder *folder = *state;
     Str text, why, block, rest;
@@ -191,14 +191,8 @@ static void test_readme(void **state)
     CHECK(good, "README.md: %.*s", STR_ARG(d.list.items[0].message));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_all, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_defaults, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_wrong, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_find, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_readme, setup, teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test_setup_teardown(test_all, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_defaults, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_wrong, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_find, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_readme, setup, teardown))

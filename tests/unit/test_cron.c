@@ -334,9 +334,8 @@ static int64_t minute_of(const char *text)
     return (days + (year == 2028 && month > 2)) * DAY + hour * 60 + minute;
 }
 
-static void test_valid(void **state)
+TEST(test_valid)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         const char *why = "";
         Cron c;
@@ -350,9 +349,8 @@ static void test_valid(void **state)
     }
 }
 
-static void test_invalid(void **state)
+TEST(test_invalid)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(INVALID); i++) {
         const char *why = NULL;
         Cron c;
@@ -386,9 +384,8 @@ static const struct {
     {"0 9-17 1 jan-mar *", 305 * DAY + 16 * 60},
 };
 
-static void test_fills(void **state)
+TEST(test_fills)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(SPANS); i++) {
         const char *why;
         Cron c;
@@ -414,10 +411,9 @@ static const struct {
     {"",                  "",        ""               },
 };
 
-static void test_instead(void **state)
+TEST(test_instead)
 {
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(REPAIRS); i++) {
         Str wrong, text = cron_instead(&a, str_c(REPAIRS[i].text), &wrong);
@@ -429,10 +425,5 @@ static void test_instead(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_valid), cmocka_unit_test(test_invalid),
-                                       cmocka_unit_test(test_fills),
-                                       cmocka_unit_test(test_instead)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_valid), cmocka_unit_test(test_invalid), cmocka_unit_test(test_fills),
+      cmocka_unit_test(test_instead))

@@ -29,9 +29,8 @@ static const struct {
     {"",            false, 0    },
 };
 
-static void test_dates(void **state)
+TEST(test_dates)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         int64_t seconds = 0;
         bool valid = date_parse(str_c(ROWS[i].text), &seconds);
@@ -40,8 +39,4 @@ static void test_dates(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_dates)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_dates))

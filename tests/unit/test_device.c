@@ -38,9 +38,8 @@ static CelValue map_of(const CelValue *pairs, uint32_t count)
     return (CelValue){.kind = CEL_MAP, .len = count, .as.pairs = pairs};
 }
 
-static void test_device(void **state)
+TEST(test_device)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     const char *why;
@@ -66,8 +65,4 @@ static void test_device(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_device)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_device))

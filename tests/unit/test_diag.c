@@ -5,11 +5,10 @@
 #include "base/limits.h"
 #include "check.h"
 
-static void test_count(void **state)
+TEST(test_count)
 {
     Arena a;
     Diags d;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     diags_init(&d, &a);
     for (int i = 0; i < LIMIT_DIAGS + 5; i++)
@@ -21,12 +20,11 @@ static void test_count(void **state)
 }
 
 /* A message that quotes much of its input is cut, not dropped. */
-static void test_long(void **state)
+TEST(test_long)
 {
     Arena a;
     Diags d;
     char text[5000];
-    (void)state;
     memset(text, 'x', sizeof text);
     arena_init(&a, SIZE_MAX);
     diags_init(&d, &a);
@@ -36,8 +34,4 @@ static void test_long(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_count), cmocka_unit_test(test_long)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_count), cmocka_unit_test(test_long))

@@ -223,17 +223,15 @@ static void check_sides(Random *r, bool partial)
     arena_free(&a);
 }
 
-static void test_requirements(void **state)
+TEST(test_requirements)
 {
-    (void)state;
     Random r = random_start();
     for (uint64_t i = 0, n = random_count(ROUNDS); i < n; i++)
         check_sides(&r, false);
 }
 
-static void test_placeholders(void **state)
+TEST(test_placeholders)
 {
-    (void)state;
     Random r = random_start();
     for (uint64_t i = 0, n = random_count(ROUNDS); i < n; i++)
         check_sides(&r, true);
@@ -300,9 +298,8 @@ static void check_type(Random *r)
     arena_free(&a);
 }
 
-static void test_types(void **state)
+TEST(test_types)
 {
-    (void)state;
     Random r = random_start();
     for (uint64_t i = 0, n = random_count(ROUNDS); i < n; i++)
         check_type(&r);
@@ -337,21 +334,12 @@ static void check_taint(Random *r)
           taint.value, taint.effect, (unsigned long long)seed);
 }
 
-static void test_taints(void **state)
+TEST(test_taints)
 {
-    (void)state;
     Random r = random_start();
     for (uint64_t i = 0, n = random_count(ROUNDS); i < n; i++)
         check_taint(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_requirements),
-        cmocka_unit_test(test_placeholders),
-        cmocka_unit_test(test_types),
-        cmocka_unit_test(test_taints),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_requirements), cmocka_unit_test(test_placeholders),
+      cmocka_unit_test(test_types), cmocka_unit_test(test_taints))

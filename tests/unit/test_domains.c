@@ -1,11 +1,10 @@
 /* What places promise, and into how many parts they divide the pods of a workload. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/domains.h"
 #include "kube/flavor.h"
 #include "kube/promise.h"
-
-static Arena arena;
 
 #define POOL(name, more)                                                                    \
     "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: " name "}\nspec:\n"      \
@@ -63,9 +62,8 @@ static Str domains_text(const Domains *d)
     return buf_str(&b);
 }
 
-static void test_domains(void **state)
+TEST(test_domains)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(SPREADS); i++) {
         Fleet *f = fleet_from(SPREADS[i].text);
         const Pod *p = fleet_lists(f)->pods.items[0];
@@ -98,9 +96,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_promises(void **state)
+TEST(test_promises)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PROMISES); i++) {
         Str text = arena_printf(&arena, "%s  nodeSelector: {%s}\n", POOL("a", "") POD(""),
                                 PROMISES[i].selector);
@@ -144,9 +141,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_flavors(void **state)
+TEST(test_flavors)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FLAVORS); i++) {
         const Flavor *x = fleet_lists(fleet_from(FLAVORS[i].text))->flavors.items[0];
         CHECK(x->jobs.len == FLAVORS[i].jobs, "%s: %zu", FLAVORS[i].what, x->jobs.len);
@@ -154,24 +150,5 @@ static void test_flavors(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_domains),
-                                       cmocka_unit_test(test_promises),
-                                       cmocka_unit_test(test_flavors)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_domains), cmocka_unit_test(test_promises),
+               cmocka_unit_test(test_flavors))

@@ -46,11 +46,10 @@ static const struct {
     {"--1s",                         false, 0,                 NULL,                        NULL          },
 };
 
-static void test_durations(void **state)
+TEST(test_durations)
 {
     Arena a;
     Buf out;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&out, &a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(ROWS); i++) {
@@ -72,8 +71,4 @@ static void test_durations(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_durations)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_durations))

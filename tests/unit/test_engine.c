@@ -196,9 +196,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Room r;
         room_init(&r);
@@ -240,9 +239,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_yields(void **state)
+TEST(test_yields)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(YIELDS); i++) {
         Room r;
         room_init(&r);
@@ -293,9 +291,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_absence(void **state)
+TEST(test_absence)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ABSENCES); i++) {
         Room r;
         room_init(&r);
@@ -318,9 +315,8 @@ static void test_absence(void **state)
     }
 }
 
-static void test_grades(void **state)
+TEST(test_grades)
 {
-    (void)state;
     Room r;
     room_init(&r);
     add_rule(&r, "r", "severity: error\non: object\nrequire: 'false'\nmessage: m\n");
@@ -335,9 +331,8 @@ static void test_grades(void **state)
     arena_free(&r.arena);
 }
 
-static void test_params_set(void **state)
+TEST(test_params_set)
 {
-    (void)state;
     Room r;
     Diags d;
     room_init(&r);
@@ -359,9 +354,8 @@ static void test_params_set(void **state)
 }
 
 /* A loop without end for the budget: unknown, and counted. */
-static void test_budget(void **state)
+TEST(test_budget)
 {
-    (void)state;
     Room r;
     room_init(&r);
     add_rule(&r, "r",
@@ -375,9 +369,8 @@ static void test_budget(void **state)
     arena_free(&r.arena);
 }
 
-static void test_undecided(void **state)
+TEST(test_undecided)
 {
-    (void)state;
     Room r;
     room_init(&r);
     add_rule(&r, "r", "severity: error\non: object\nrequire: object.data.x == 'y'\nmessage: m\n");
@@ -388,13 +381,6 @@ static void test_undecided(void **state)
     arena_free(&r.arena);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),       cmocka_unit_test(test_yields),
-        cmocka_unit_test(test_absence),    cmocka_unit_test(test_grades),
-        cmocka_unit_test(test_params_set), cmocka_unit_test(test_budget),
-        cmocka_unit_test(test_undecided),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_rows), cmocka_unit_test(test_yields), cmocka_unit_test(test_absence),
+      cmocka_unit_test(test_grades), cmocka_unit_test(test_params_set),
+      cmocka_unit_test(test_budget), cmocka_unit_test(test_undecided))

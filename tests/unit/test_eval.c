@@ -121,9 +121,8 @@ static const Row OPEN[] = {
     {"openMap.all(k, k == 'a')",                "unknown: the rest of a list"},
 };
 
-static void test_unknown(void **state)
+TEST(test_unknown)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t;
@@ -179,9 +178,8 @@ static const Row DOCUMENT[] = {
     {"'abc'.startsWith(dyn(1))",                                  "error: found no 'startsWith' for (string, int)"     },
 };
 
-static void test_document(void **state)
+TEST(test_document)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t;
@@ -219,9 +217,8 @@ static const Row PLAIN[] = {
     {"[1, 2, 3].filter(x, x > 1).map(y, [y].map(x, x + y)[0])", "[4, 6]"                                },
 };
 
-static void test_plain(void **state)
+TEST(test_plain)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t;
@@ -235,9 +232,8 @@ static const char LONG_LOOP[] = "[1,2,3,4,5,6,7,8,9].all(a, [1,2,3,4,5,6,7,8,9].
 static const char DOUBLING[] = "[1,2,3,4,5,6,7,8].map(i, 'x').map(s, s + s + s + s).map(s, s + s)";
 
 /* A budget that is gone is unknown to a rule, and an error elsewhere: nothing absorbs it. */
-static void test_budget(void **state)
+TEST(test_budget)
 {
-    (void)state;
     static const struct {
         CelProfile profile;
         const char *expr, *result;
@@ -260,9 +256,8 @@ static void test_budget(void **state)
 }
 
 /* A `let` is evaluated when it is read, once, and its errors keep their own text. */
-static void test_lazy(void **state)
+TEST(test_lazy)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t;
@@ -282,12 +277,5 @@ static void test_lazy(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unknown), cmocka_unit_test(test_document),
-        cmocka_unit_test(test_plain),   cmocka_unit_test(test_budget),
-        cmocka_unit_test(test_lazy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_unknown), cmocka_unit_test(test_document), cmocka_unit_test(test_plain),
+      cmocka_unit_test(test_budget), cmocka_unit_test(test_lazy))

@@ -111,9 +111,8 @@ static void check_profile(Arena *a, CelProfile profile)
     }
 }
 
-static void test_constants(void **state)
+TEST(test_constants)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     check_profile(&a, CEL_PROFILE_FULL);
@@ -121,7 +120,7 @@ static void test_constants(void **state)
     arena_free(&a);
 }
 
-static void test_patterns(void **state)
+TEST(test_patterns)
 {
     static const char *const PATTERNS[] = {
         "^[a-z]+$",
@@ -146,7 +145,6 @@ static void test_patterns(void **state)
     static const char *const TEXTS[] = {"",   "a",   "z",    "-",     "ab",   "a-",   "-a", "a-z",
                                         "az", "abc", "abbc", "a-b-c", "A",    "a\\n", "aé", "a.z",
                                         "ac", "e",   "d",    "|)",    "aaab", "a0-9z"};
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t;
@@ -164,7 +162,7 @@ static void test_patterns(void **state)
 }
 
 /* A '+' sends a quantity the long way. */
-static void test_quantities(void **state)
+TEST(test_quantities)
 {
     static const char *const NUMBERS[] = {
         "0",
@@ -191,7 +189,6 @@ static void test_quantities(void **state)
     static const char *const SUFFIXES[] = {"",   "n",  "u",  "m",  "k",  "M",  "G",
                                            "T",  "P",  "E",  "Ki", "Mi", "Gi", "Ti",
                                            "Pi", "Ei", "e3", "i",  "KB", "mi"};
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(NUMBERS) * COUNT(SUFFIXES); i++) {
@@ -207,12 +204,5 @@ static void test_quantities(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_patterns),
-        cmocka_unit_test(test_quantities),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_constants), cmocka_unit_test(test_patterns),
+      cmocka_unit_test(test_quantities))

@@ -1,9 +1,7 @@
 /* Facts: the built-in tables, the index of types, and what values of labels are. */
-#include "tests/check.h"
+#include "tests/check_arena.h"
 
 #include "kube/facts.h"
-
-static Arena arena;
 
 static const struct {
     const char *name, *family, *memory, *device;
@@ -15,9 +13,8 @@ static const struct {
     {"m5.large",      "m5",   "8192",    "",                      2,   0,  0,  7577,    6903   },
 };
 
-static void test_types(void **state)
+TEST(test_types)
 {
-    (void)state;
     const Facts *f = facts_builtin();
     for (size_t i = 0; i < COUNT(TYPES); i++) {
         const InstanceType *t = facts_type_find(f, str_c(TYPES[i].name));
@@ -77,9 +74,8 @@ static const struct {
      VALUE_KNOWN                                                                                                                                                             },
 };
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     const Facts *f = facts_builtin();
     for (size_t i = 0; i < COUNT(VALUES); i++) {
         Str key = str_c(VALUES[i].key), value = str_c(VALUES[i].value);
@@ -120,9 +116,8 @@ static const struct {
     {"beta.kubernetes.io/arch",             "",                                    LABELS_KARPENTER, 0, LABEL_FINE,       true },
 };
 
-static void test_keys(void **state)
+TEST(test_keys)
 {
-    (void)state;
     const Facts *f = facts_builtin();
     for (size_t i = 0; i < COUNT(KEYS); i++) {
         Str key = str_c(KEYS[i].key), meant = facts_label_meant(f, KEYS[i].mode, key);
@@ -149,9 +144,8 @@ static const struct {
     {"example.com/widget",          "",               false, false, false},
 };
 
-static void test_resources(void **state)
+TEST(test_resources)
 {
-    (void)state;
     const Facts *f = facts_builtin();
     for (size_t i = 0; i < COUNT(RESOURCES); i++) {
         Resource r = {0};
@@ -203,9 +197,8 @@ static const struct {
     {"another mode's key",    "eks.amazonaws.com/instance-family",     REQ_IN,             {"p5"},     0,  false, false},
 };
 
-static void test_sets(void **state)
+TEST(test_sets)
 {
-    (void)state;
     const Facts *f = facts_builtin();
     for (size_t i = 0; i < COUNT(SETS); i++) {
         ReqSource source = {.key = str_c(SETS[i].key), .op = SETS[i].op};
@@ -221,26 +214,6 @@ static void test_sets(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_types), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_keys),  cmocka_unit_test(test_resources),
-        cmocka_unit_test(test_sets),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_types), cmocka_unit_test(test_values),
+               cmocka_unit_test(test_keys), cmocka_unit_test(test_resources),
+               cmocka_unit_test(test_sets))

@@ -67,10 +67,9 @@ static const struct {
     {"below a file",       "a/b", 100, false, STR_INIT("a part of the path is no folder")},
 };
 
-static void test_read(void **state)
+TEST(test_read)
 {
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(READS); i++) {
         Str text = STR("untouched"), why = STR("");
@@ -84,11 +83,10 @@ static void test_read(void **state)
 }
 
 /* What has no size beforehand: more than fits into the first piece, and more than is allowed. */
-static void test_stream(void **state)
+TEST(test_stream)
 {
     Arena a;
     Str text, why;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     CHECK(!file_read(&a, STR("/dev/zero"), 1 << 20, &text, &why), "endless");
     CHECK(str_eq(why, STR("above 1 MiB")), "%.*s", STR_ARG(why));
@@ -106,7 +104,7 @@ static void test_stream(void **state)
     arena_free(&a);
 }
 
-static void test_kind(void **state)
+TEST(test_kind)
 {
     static const struct {
         const char *name;
@@ -121,7 +119,6 @@ static void test_kind(void **state)
     };
     Arena a;
     char name[5000];
-    (void)state;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Str path = in_folder(&a, ROWS[i].name);
@@ -134,7 +131,7 @@ static void test_kind(void **state)
     arena_free(&a);
 }
 
-static void test_list(void **state)
+TEST(test_list)
 {
     static const struct {
         const char *name;
@@ -151,7 +148,6 @@ static void test_list(void **state)
     const FolderEntry *entries = NULL;
     size_t count = 0;
     Str why;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     CHECK(folder_list(&a, str_c(folder), &entries, &count, &why), "%.*s", STR_ARG(why));
     CHECK(count == COUNT(ENTRIES), "%zu entries", count);
@@ -165,7 +161,7 @@ static void test_list(void **state)
     arena_free(&a);
 }
 
-static void test_join(void **state)
+TEST(test_join)
 {
     static const struct {
         const char *folder, *name, *path;
@@ -177,7 +173,6 @@ static void test_join(void **state)
         {"/",  "b", "/b" },
     };
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Str path = path_join(&a, str_c(ROWS[i].folder), str_c(ROWS[i].name));

@@ -69,9 +69,8 @@ static const Node *walk(const Node *n, Str path)
     return n;
 }
 
-static void test_places(void **state)
+TEST(test_places)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PLACES); i++) {
         Room r;
         room_init(&r, MANIFEST);
@@ -90,9 +89,8 @@ static void test_places(void **state)
 }
 
 /* A change of these values would make every recorded fingerprint worthless. */
-static void test_fingerprints(void **state)
+TEST(test_fingerprints)
 {
-    (void)state;
     Object o = {.group = STR("karpenter.sh"),
                 .version = STR("v1"),
                 .kind = STR("NodePool"),
@@ -120,9 +118,8 @@ static Finding finding(Room *r, const char *rule, Severity severity, const char 
     return f;
 }
 
-static void test_sort(void **state)
+TEST(test_sort)
 {
-    (void)state;
     Room r;
     room_init(&r, MANIFEST);
     Findings f = {0};
@@ -140,9 +137,8 @@ static void test_sort(void **state)
 }
 
 /* One rule at one path is one finding: the gravest speaks, no related place is lost or doubled. */
-static void test_merge(void **state)
+TEST(test_merge)
 {
-    (void)state;
     Room r;
     room_init(&r, MANIFEST);
     Findings f = {0};
@@ -176,9 +172,8 @@ static const struct {
     {STR_INIT(""),                                         STR_INIT("")                           },
 };
 
-static void test_advice(void **state)
+TEST(test_advice)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(ADVICE); i++) {
@@ -189,12 +184,5 @@ static void test_advice(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places), cmocka_unit_test(test_fingerprints),
-        cmocka_unit_test(test_sort),   cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_advice),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_places), cmocka_unit_test(test_fingerprints),
+      cmocka_unit_test(test_sort), cmocka_unit_test(test_merge), cmocka_unit_test(test_advice))

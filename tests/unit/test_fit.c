@@ -1,10 +1,9 @@
 /* Will a pod run on a pool or a node group: step by step, three-valued. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/fit.h"
 #include "kube/group.h"
-
-static Arena arena;
 
 #define POOL(more)                                                                \
     "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec:\n" \
@@ -146,9 +145,8 @@ static Str failing(const Fit *f)
     return text;
 }
 
-static void test_fit(void **state)
+TEST(test_fit)
 {
-    (void)state;
     Platform platform = try_platform();
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         FitCache *cache = fit_cache_new(&arena, facts_builtin(), &platform);
@@ -179,9 +177,8 @@ static const struct {
     {"unknown amount",          POOL(G5),              POD("", GPU("'${N}'")), -1       },
 };
 
-static void test_room(void **state)
+TEST(test_room)
 {
-    (void)state;
     Platform platform = try_platform();
     for (size_t i = 0; i < COUNT(ROOM); i++) {
         FitCache *cache = fit_cache_new(&arena, facts_builtin(), &platform);
@@ -191,22 +188,4 @@ static void test_room(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit), cmocka_unit_test(test_room)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_fit), cmocka_unit_test(test_room))

@@ -1,9 +1,8 @@
 /* What nodes of a place give to pods: settings of the node class, DaemonSets, interfaces, disks. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/fit.h"
-
-static Arena arena;
 
 /* A pool of one family, its class, a pod. */
 #define POOL(family, more)                                                             \
@@ -92,9 +91,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_nodes(void **state)
+TEST(test_nodes)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", ROWS[i].text}, 1, false);
         const FleetLists *l = fleet_lists(f);
@@ -132,9 +130,8 @@ static Str written(NodePlace at)
     return at.node ? node_text(at.node) : STR("");
 }
 
-static void test_faults(void **state)
+TEST(test_faults)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FAULTS); i++) {
         const char *text =
             arena_printf(&arena,
@@ -171,9 +168,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_settings(void **state)
+TEST(test_settings)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(SETTINGS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", SETTINGS[i].text}, 1, false);
         const FleetLists *l = fleet_lists(f);
@@ -183,23 +179,5 @@ static void test_settings(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nodes), cmocka_unit_test(test_faults),
-                                       cmocka_unit_test(test_settings)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_nodes), cmocka_unit_test(test_faults),
+               cmocka_unit_test(test_settings))

@@ -1,9 +1,8 @@
 /* Where nodes start: subnets of the node class, zones of the node group. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/fit.h"
-
-static Arena arena;
 
 #define POOL_OF(group, kind, more)                                                     \
     "---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec:\n" \
@@ -79,9 +78,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_zones(void **state)
+TEST(test_zones)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", ROWS[i].text}, 1, false);
         const FleetLists *l = fleet_lists(f);
@@ -95,9 +93,8 @@ static void test_zones(void **state)
 }
 
 /* More zones than any region has: nobody counts them. */
-static void test_many(void **state)
+TEST(test_many)
 {
-    (void)state;
     Str subnets = STR("");
     for (size_t i = 0; i < 200; i++)
         subnets = arena_printf(&arena, "%.*s, {zone: z%zu}", STR_ARG(subnets), i);
@@ -121,9 +118,8 @@ static const struct {
      "[{zone: us-west-2a}]"},
 };
 
-static void test_obstacles(void **state)
+TEST(test_obstacles)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(OBSTACLES); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", OBSTACLES[i].text}, 1, false);
         const FleetLists *l = fleet_lists(f);
@@ -135,23 +131,5 @@ static void test_obstacles(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_zones), cmocka_unit_test(test_many),
-                                       cmocka_unit_test(test_obstacles)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_zones), cmocka_unit_test(test_many),
+               cmocka_unit_test(test_obstacles))

@@ -1,12 +1,11 @@
 /* What the fleet joins: clusters of one input, namespaces, pods and places. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/role.h"
 #include "kube/sets.h"
 
 #include <string.h>
-
-static Arena arena;
 
 #define POOL(name, taints)                                                                  \
     "---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: " name "}\nspec:\n" \
@@ -57,9 +56,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_sets(void **state)
+TEST(test_sets)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(SETS); i++) {
         Fleet *f = try_fleet(&arena, SETS[i].files, COUNT(SETS[i].files), false);
         const FleetLists *l = fleet_lists(f);
@@ -70,9 +68,8 @@ static void test_sets(void **state)
     }
 }
 
-static void test_patches(void **state)
+TEST(test_patches)
 {
-    (void)state;
     const TryFile files[] = {
         {"k/a.yaml", CONFIG("a", "1")},
         {"k/p.yaml",          CONFIG("a",           "2")},
@@ -92,9 +89,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_paths(void **state)
+TEST(test_paths)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PATHS); i++) {
         Str got = path_normal(&arena, str_c(PATHS[i].path));
         CHECK(str_eq(got, str_c(PATHS[i].normal)), "%s: %.*s", PATHS[i].path, STR_ARG(got));
@@ -149,9 +145,8 @@ static const char *show_places(const PlaceList *l)
     return buf_str(&b).ptr;
 }
 
-static void test_meant(void **state)
+TEST(test_meant)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(MEANT); i++) {
         Fleet *f = try_fleet(&arena, MEANT[i].files, COUNT(MEANT[i].files), MEANT[i].complete);
         const char *got = show_places(fleet_meant_places(f, fleet_lists(f)->pods.items[0]));
@@ -159,9 +154,8 @@ static void test_meant(void **state)
     }
 }
 
-static void test_shapes(void **state)
+TEST(test_shapes)
 {
-    (void)state;
     Fleet *f =
         try_fleet(&arena,
                   &(TryFile){"a.yaml", POD("name: a", GPU) POD("name: b, labels: {x: y}", GPU)
@@ -202,9 +196,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_namespaces(void **state)
+TEST(test_namespaces)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(NAMESPACES); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", NAMESPACES[i].text}, 1, false);
         const PodLinks *l = fleet_links(f, fleet_lists(f)->pods.items[0]);
@@ -248,9 +241,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_budgets(void **state)
+TEST(test_budgets)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(BUDGETS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", BUDGETS[i].text}, 1, false);
         Tri blocks = fleet_lists(f)->pdbs.items[0]->blocks;
@@ -277,9 +269,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_priorities(void **state)
+TEST(test_priorities)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PRIORITIES); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", PRIORITIES[i].text}, 1, false);
         const Priority *p = &fleet_links(f, fleet_lists(f)->pods.items[0])->priority;
@@ -289,9 +280,8 @@ static void test_priorities(void **state)
     }
 }
 
-static void test_roles(void **state)
+TEST(test_roles)
 {
-    (void)state;
     Fleet *f = try_fleet(
         &arena,
         &(TryFile){"a.yaml",
@@ -305,28 +295,8 @@ static void test_roles(void **state)
     CHECK(!l->places.items[0]->role_source.declared, "which is no declaration");
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sets),    cmocka_unit_test(test_patches),
-        cmocka_unit_test(test_paths),   cmocka_unit_test(test_meant),
-        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_namespaces),
-        cmocka_unit_test(test_budgets), cmocka_unit_test(test_priorities),
-        cmocka_unit_test(test_roles),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_sets), cmocka_unit_test(test_patches),
+               cmocka_unit_test(test_paths), cmocka_unit_test(test_meant),
+               cmocka_unit_test(test_shapes), cmocka_unit_test(test_namespaces),
+               cmocka_unit_test(test_budgets), cmocka_unit_test(test_priorities),
+               cmocka_unit_test(test_roles))

@@ -19,9 +19,8 @@ static const struct {
     {"a**b",             "ab",                   true },
 };
 
-static void test_globs(void **state)
+TEST(test_globs)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(GLOBS); i++)
         CHECK(glob_match(str_c(GLOBS[i].pattern), str_c(GLOBS[i].text)) == GLOBS[i].match,
               "'%s' on '%s'", GLOBS[i].pattern, GLOBS[i].text);
@@ -40,9 +39,8 @@ static const struct {
     {"ls a/",                              WORDS_OF_COMMAND, "ls|a/"                        },
 };
 
-static void test_words(void **state)
+TEST(test_words)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(WORDS); i++) {
         Words w = words_of(str_c(WORDS[i].text), WORDS[i].kind);
         Str rest = str_c(WORDS[i].words), word;
@@ -53,9 +51,8 @@ static void test_words(void **state)
     }
 }
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
-    (void)state;
     Words w = words_of(STR("accelerate launch x"), WORDS_OF_COMMAND);
     CHECK(words_advance(&w), "a first word");
     CHECK(words_match(&w, STR("accelerate launch")), "two words");
@@ -64,9 +61,4 @@ static void test_pairs(void **state)
     CHECK(words_advance(&w) && !words_match(&w, STR("accelerate launch")), "no longer there");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_globs), cmocka_unit_test(test_words),
-                                       cmocka_unit_test(test_pairs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_globs), cmocka_unit_test(test_words), cmocka_unit_test(test_pairs))

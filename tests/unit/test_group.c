@@ -1,9 +1,8 @@
 /* Node groups of eksctl: types, taints in both forms, sizes, volumes. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/group.h"
-
-static Arena arena;
 
 #define CONFIG(list, group)                                                                      \
     "apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: c, region: r}\n" list \
@@ -61,9 +60,8 @@ static void check_group(size_t i, const Group *g)
     CHECK(str_eq(text, str_c(ROWS[i].taint)), "%s: taint %.*s", ROWS[i].what, STR_ARG(text));
 }
 
-static void test_groups(void **state)
+TEST(test_groups)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         const Object *o = try_object(&arena, ROWS[i].text, 0);
         Group **groups;
@@ -90,10 +88,9 @@ static const struct {
      "m7g.xlarge",                                                                                               "m5.large" },
 };
 
-static void test_selectors(void **state)
+TEST(test_selectors)
 {
     const Facts *f = facts_builtin();
-    (void)state;
     for (size_t i = 0; i < COUNT(SELECTORS); i++) {
         Group **groups;
         (void)groups_of(&arena, f, try_object(&arena, SELECTORS[i].text, 0), &groups);
@@ -126,9 +123,8 @@ static const struct {
     {"nothing",             OWN(""),                                              AMI_UNKNOWN, ""            },
 };
 
-static void test_images(void **state)
+TEST(test_images)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(IMAGES); i++) {
         Group **groups;
         (void)groups_of(&arena, facts_builtin(), try_object(&arena, IMAGES[i].text, 0), &groups);
@@ -156,9 +152,8 @@ static const struct {
     {"a template",              MANAGED(", launchTemplate: {id: lt-0}"),                0, false, TRI_UNKNOWN},
 };
 
-static void test_networks(void **state)
+TEST(test_networks)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(NETWORKS); i++) {
         Group **groups;
         (void)groups_of(&arena, facts_builtin(), try_object(&arena, NETWORKS[i].text, 0), &groups);
@@ -185,9 +180,8 @@ static const struct {
     {"no managed group", OWN(""),                                                          "eks.amazonaws.com/capacityType", "ON_DEMAND",      TRI_NO },
 };
 
-static void test_labels(void **state)
+TEST(test_labels)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(LABELS); i++) {
         Group **groups;
         (void)groups_of(&arena, facts_builtin(), try_object(&arena, LABELS[i].text, 0), &groups);
@@ -198,7 +192,7 @@ static void test_labels(void **state)
     }
 }
 
-static void test_setters(void **state)
+TEST(test_setters)
 {
     static const struct {
         const char *key, *setter;
@@ -209,7 +203,6 @@ static void test_setters(void **state)
         {"nvidia.com/gpu.product",            "GPU feature discovery"},
     };
     Group **groups;
-    (void)state;
     (void)groups_of(&arena, facts_builtin(), try_object(&arena, OWN(""), 0), &groups);
     for (size_t i = 0; i < COUNT(KEYS); i++) {
         Str setter = place_label_setter(&groups[0]->place, str_c(KEYS[i].key));
@@ -217,25 +210,6 @@ static void test_setters(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_groups),    cmocka_unit_test(test_images),
-        cmocka_unit_test(test_labels),    cmocka_unit_test(test_networks),
-        cmocka_unit_test(test_selectors), cmocka_unit_test(test_setters)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_groups), cmocka_unit_test(test_images),
+               cmocka_unit_test(test_labels), cmocka_unit_test(test_networks),
+               cmocka_unit_test(test_selectors), cmocka_unit_test(test_setters))

@@ -1,9 +1,8 @@
 /* What an input is: objects, or which kind of text that is none. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include <string.h>
-
-static Arena arena;
 
 /* clang-format off */
 static const struct {
@@ -30,9 +29,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_templates(void **state)
+TEST(test_templates)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(TEMPLATES); i++) {
         const Source *s = source_new(&arena, STR("t.yaml"), str_c(TEMPLATES[i].text));
         Str got = input_template(s);
@@ -109,9 +107,8 @@ static const char *show(const InputObjects *in)
     return buf_str(&b).ptr;
 }
 
-static void test_objects(void **state)
+TEST(test_objects)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(INPUTS); i++) {
         Diags diags;
         Loader loader;
@@ -127,23 +124,4 @@ static void test_objects(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_templates),
-                                       cmocka_unit_test(test_objects)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_templates), cmocka_unit_test(test_objects))

@@ -1,13 +1,12 @@
 /* Places within strings of every form. */
 #include "doc/inside.h"
+#include "tests/check_arena.h"
 
 #include <string.h>
 
 #include "check.h"
 #include "doc/load.h"
 #include "doc/path.h"
-
-static Arena arena;
 
 /* Where `find` of the value stands: line:column and the text there. */
 static const struct {
@@ -47,9 +46,8 @@ static const Node *load(const char *text)
     return &s->documents.items[0]->root;
 }
 
-static void test_places(void **state)
+TEST(test_places)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         const Node *n = deepest(load(ROWS[i].text));
         size_t off = str_find(node_str(n), str_c(ROWS[i].find));
@@ -61,9 +59,8 @@ static void test_places(void **state)
     }
 }
 
-static void test_path(void **state)
+TEST(test_path)
 {
-    (void)state;
     const Node *root = load("a: [{k: 'x == y'}]");
     Buf path;
     buf_init(&path, &arena, 100);
@@ -71,9 +68,8 @@ static void test_path(void **state)
     CHECK(str_eq(buf_str(&path), STR("a[0].k")), "%.*s", STR_ARG(buf_str(&path)));
 }
 
-static void test_outside(void **state)
+TEST(test_outside)
 {
-    (void)state;
     const Node *n = deepest(load("k: 'abc'"));
     Span all = inside_span(n, (Span){2, 9}), end = inside_span(n, (Span){3, 0});
     CHECK(all.off == n->span.off && all.len == n->span.len, "past the end: %u+%u", all.off,
@@ -81,23 +77,5 @@ static void test_outside(void **state)
     CHECK(end.off == n->span.off + 4 && end.len == 0, "the end: %u+%u", end.off, end.len);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_path),
-                                       cmocka_unit_test(test_outside)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_places), cmocka_unit_test(test_path),
+               cmocka_unit_test(test_outside))

@@ -72,9 +72,8 @@ static const struct {
     {"a comment",                  STR_INIT("{} // x"),                                                     " !1:4 something follows after the end of the JSON value"},
 };
 
-static void test_trees(void **state)
+TEST(test_trees)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(TREES); i++) {
         Doc d;
         doc_open(&d, json_load, TREES[i].text);
@@ -84,10 +83,9 @@ static void test_trees(void **state)
     }
 }
 
-static void test_places(void **state)
+TEST(test_places)
 {
     Doc d;
-    (void)state;
     doc_open(&d, json_load, STR("{\"a\": [1.5,\n \"\\u00e9\"], \"a\": 2}"));
     const Node *list = node_get(doc_root(&d, 0), STR("a"));
     CHECK(str_eq(node_text(list), STR("[1.5,\n \"\\u00e9\"]")), "%.*s", STR_ARG(node_text(list)));
@@ -100,7 +98,7 @@ static void test_places(void **state)
     arena_free(&d.arena);
 }
 
-static void test_depth(void **state)
+TEST(test_depth)
 {
     static const struct {
         size_t depth;
@@ -110,7 +108,6 @@ static void test_depth(void **state)
         {LIMIT_DEPTH + 1, false},
         {1000000,         false}
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Doc d;
         char *text = test_malloc(2 * ROWS[i].depth);
@@ -126,11 +123,10 @@ static void test_depth(void **state)
     }
 }
 
-static void test_nodes(void **state)
+TEST(test_nodes)
 {
     enum { ITEMS = LIMIT_FILE_NODES - 1 }; /* and the list itself */
     char *text = test_malloc(2 * ITEMS + 4);
-    (void)state;
     for (size_t i = 0; i <= ITEMS; i++)
         memcpy(text + 2 * i + 1, "1,", 2);
     text[0] = '[';
@@ -162,9 +158,8 @@ static const struct {
     {"YAML that came further",          "{a: 1,\n b: [}",                " !2:6 a value is expected here"     },
 };
 
-static void test_either(void **state)
+TEST(test_either)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(EITHER); i++) {
         Doc d;
         doc_open(&d, doc_load, str_c(EITHER[i].text));
@@ -248,9 +243,8 @@ static void write_random(Buf *b, uint32_t *seed, int depth)
     buf_char(b, pick == 3 ? ']' : '}');
 }
 
-static void test_against_cjson(void **state)
+TEST(test_against_cjson)
 {
-    (void)state;
     for (uint32_t round = 1; round <= 300; round++) {
         Doc d;
         Arena a;
@@ -269,12 +263,6 @@ static void test_against_cjson(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trees),  cmocka_unit_test(test_places),
-        cmocka_unit_test(test_depth),  cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_either), cmocka_unit_test(test_against_cjson),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_trees), cmocka_unit_test(test_places), cmocka_unit_test(test_depth),
+      cmocka_unit_test(test_nodes), cmocka_unit_test(test_either),
+      cmocka_unit_test(test_against_cjson))

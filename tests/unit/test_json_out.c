@@ -23,9 +23,8 @@ static const struct {
     {"a surrogate", STR_INIT("\xed\xa0\x80"),             "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""},
 };
 
-static void test_text(void **state)
+TEST(test_text)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(TEXTS); i++) {
         Arena a, scratch;
         arena_init(&a, SIZE_MAX);
@@ -40,9 +39,8 @@ static void test_text(void **state)
     }
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     Arena a, scratch;
     arena_init(&a, SIZE_MAX);
     arena_init(&scratch, SIZE_MAX);
@@ -68,9 +66,8 @@ static void test_values(void **state)
     arena_free(&a);
 }
 
-static void test_frame(void **state)
+TEST(test_frame)
 {
-    (void)state;
     Arena a, scratch;
     arena_init(&a, SIZE_MAX);
     arena_init(&scratch, SIZE_MAX);
@@ -96,12 +93,4 @@ static void test_frame(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_frame),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_text), cmocka_unit_test(test_values), cmocka_unit_test(test_frame))

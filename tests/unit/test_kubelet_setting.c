@@ -1,10 +1,9 @@
 /* User data and what it tells kubelet. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/kubelet_setting.h"
 #include "kube/user_data.h"
-
-static Arena arena;
 
 /* ---- parts ---- */
 
@@ -34,9 +33,8 @@ static const struct {
      "Content-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: a/b",                  1, "a/b",                      ""                  },
 };
 
-static void test_parts(void **state)
+TEST(test_parts)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PARTS); i++) {
         UserParts parts = user_parts(str_c(PARTS[i].text));
         UserPart part = {0};
@@ -65,9 +63,8 @@ static const struct {
     {"[]\n=\n",                                  "a",     NULL  },
 };
 
-static void test_toml(void **state)
+TEST(test_toml)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(TOML); i++) {
         Str value = STR("");
         bool has = toml_value(str_c(TOML[i].text), str_c(TOML[i].name), &value);
@@ -89,9 +86,8 @@ static const struct {
     {"",                            NULL    },
 };
 
-static void test_flags(void **state)
+TEST(test_flags)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FLAGS); i++) {
         Str value = STR("");
         bool has = flag_value(str_c(FLAGS[i].text), STR("policy"), &value);
@@ -178,9 +174,8 @@ static const struct {
     {"a list",                         EC2("  userData: [a]\n"),                                                  TRI_UNKNOWN, ""          },
 };
 
-static void test_settings(void **state)
+TEST(test_settings)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(SETTINGS); i++) {
         const Object *o = try_object(&arena, SETTINGS[i].text, 0);
         KubeletSetting s =
@@ -198,27 +193,5 @@ static void test_settings(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_toml),
-        cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_settings),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_parts), cmocka_unit_test(test_toml),
+               cmocka_unit_test(test_flags), cmocka_unit_test(test_settings))

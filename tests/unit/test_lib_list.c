@@ -79,11 +79,10 @@ static const struct {
     {"open.includes(2)",                        "true"                       },
 };
 
-static void test_openness(void **state)
+TEST(test_openness)
 {
     Arena a;
     CelTry t;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     try_init(&t, &a, CEL_PROFILE_RULE);
     try_set(&t, "open", "list(int)", cel_list(ONE_TWO, 2, true));
@@ -116,11 +115,10 @@ static const struct {
     {"holed[1]",                         "unknown"},
 };
 
-static void test_told(void **state)
+TEST(test_told)
 {
     Arena a;
     CelTry t;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     try_init(&t, &a, CEL_PROFILE_RULE);
     t.told = true;
@@ -150,11 +148,10 @@ static const char *const COSTLY[] = {
     "[lists.range(1000)].all(l, lists.range(2000).map(i, [l, i]).distinct() == [])",
 };
 
-static void test_budget(void **state)
+TEST(test_budget)
 {
     Arena a;
     CelTry t;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     try_init(&t, &a, CEL_PROFILE_FULL);
     for (size_t i = 0; i < COUNT(COSTLY); i++) {
@@ -167,12 +164,4 @@ static void test_budget(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_openness),
-        cmocka_unit_test(test_told),
-        cmocka_unit_test(test_budget),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_openness), cmocka_unit_test(test_told), cmocka_unit_test(test_budget))

@@ -20,9 +20,8 @@ static const struct {
       "55ec222b86bcae53:1", "cc97dc7b1d7d8f7b:1", "c129715d7a2bc9a3:1"}                                                },
 };
 
-static void test_vectors(void **state)
+TEST(test_vectors)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Arena a;
         arena_init(&a, SIZE_MAX);
@@ -41,10 +40,4 @@ static void test_vectors(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_vectors))

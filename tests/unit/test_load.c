@@ -187,9 +187,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_faults(void **state)
+TEST(test_faults)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FAULTS); i++) {
         Arena a;
         Diags d;
@@ -242,9 +241,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_expressions(void **state)
+TEST(test_expressions)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(EXPRESSIONS); i++) {
         Arena a;
         Diags d;
@@ -284,9 +282,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_parameters(void **state)
+TEST(test_parameters)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PARAMETERS); i++) {
         Arena a;
         Diags d;
@@ -302,9 +299,8 @@ static void test_parameters(void **state)
 }
 
 /* What the rule states once holds for each check that does not say otherwise. */
-static void test_checks_inherit(void **state)
+TEST(test_checks_inherit)
 {
-    (void)state;
     Arena a;
     Diags d;
     arena_init(&a, SIZE_MAX);
@@ -326,9 +322,8 @@ static void test_checks_inherit(void **state)
     arena_free(&a);
 }
 
-static void test_ranges(void **state)
+TEST(test_ranges)
 {
-    (void)state;
     Arena a;
     Diags d;
     arena_init(&a, SIZE_MAX);
@@ -344,12 +339,6 @@ static void test_ranges(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_faults),     cmocka_unit_test(test_expressions),
-        cmocka_unit_test(test_parameters), cmocka_unit_test(test_checks_inherit),
-        cmocka_unit_test(test_ranges),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_faults), cmocka_unit_test(test_expressions),
+      cmocka_unit_test(test_parameters), cmocka_unit_test(test_checks_inherit),
+      cmocka_unit_test(test_ranges))

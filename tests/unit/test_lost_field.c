@@ -59,9 +59,8 @@ static const struct {
      0,                                                                                                                    "",                  "",             "",         "",                     "",             0,  TRI_YES    },
 };
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         LostFields found = {0};
         lost_fields(&arena, facts_builtin(), ROWS[i].minor, try_object(&arena, ROWS[i].text, 0),
@@ -98,9 +97,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_rows, set_up, tear_down)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test_setup_teardown(test_rows, set_up, tear_down))

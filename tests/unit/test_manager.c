@@ -1,9 +1,8 @@
 /* Device managers: which DaemonSets are one, and where they run. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/post.h"
-
-static Arena arena;
 
 #define DAEMON(name, spec)                                                                  \
     "---\napiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: " name ", namespace: s}\n" \
@@ -31,9 +30,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_kinds(void **state)
+TEST(test_kinds)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", ROWS[i].text}, 1, false);
         const FleetLists *l = fleet_lists(f);
@@ -64,9 +62,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_meetings(void **state)
+TEST(test_meetings)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(MEETINGS); i++) {
         Str text = arena_printf(&arena, DAEMON("p", "%s") DAEMON("d", "%s"), MEETINGS[i].plugin,
                                 MEETINGS[i].driver);
@@ -106,9 +103,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_places(void **state)
+TEST(test_places)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PLACES); i++) {
         Str text = arena_printf(&arena, "%s" DAEMON("d", "%s"), PLACES[i].pool, PLACES[i].daemon);
         Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", text.ptr}, 1, false);
@@ -143,9 +139,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PAIRS); i++) {
         Str text = arena_printf(&arena, "%s" DAEMON("d", "%s") DAEMON("e", "%s"),
                                 POOL(KARPENTER, "a: x", ""), PAIRS[i].first, PAIRS[i].second);
@@ -161,24 +156,5 @@ static void test_pairs(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds),
-                                       cmocka_unit_test(test_meetings),
-                                       cmocka_unit_test(test_places), cmocka_unit_test(test_pairs)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_kinds), cmocka_unit_test(test_meetings),
+               cmocka_unit_test(test_places), cmocka_unit_test(test_pairs))

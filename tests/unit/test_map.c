@@ -2,13 +2,12 @@
 
 #include "check.h"
 
-static void test_map(void **state)
+TEST(test_map)
 {
     enum { KEYS = 5000 };
     static int values[KEYS];
     Arena a;
     Map m;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     map_init(&m, &a);
     CHECK(!map_find(&m, STR("k0")), "empty");
@@ -29,14 +28,13 @@ static void test_map(void **state)
 }
 
 /* Keys are bytes: empty ones, NUL inside, one the start of another. */
-static void test_keys(void **state)
+TEST(test_keys)
 {
     static const Str KEYS[] = {STR_INIT(""), STR_INIT("a"), STR_INIT("a\0"), STR_INIT("a\0b"),
                                STR_INIT("ab")};
     static int values[COUNT(KEYS)];
     Arena a;
     Map m;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     map_init(&m, &a);
     for (size_t i = 0; i < COUNT(KEYS); i++)
@@ -46,8 +44,4 @@ static void test_keys(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_map), cmocka_unit_test(test_keys)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_map), cmocka_unit_test(test_keys))

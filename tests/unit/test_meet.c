@@ -133,9 +133,8 @@ static void check_pair(Fleet *f, const Pod *pod, const Place *p, uint64_t from)
           (unsigned long long)from, STR_ARG(pod->owner->name));
 }
 
-static void test_index(void **state)
+TEST(test_index)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t from = seed;
         arena_init(&arena, SIZE_MAX);
@@ -152,8 +151,4 @@ static void test_index(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_index)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_index))

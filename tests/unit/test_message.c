@@ -64,9 +64,8 @@ static const struct {
     {"two lines become one",             STR_INIT("is {doc.c}"),          STR_INIT("is two lines")     },
 };
 
-static void test_messages(void **state)
+TEST(test_messages)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(MESSAGES); i++) {
         Room r;
         Diags d;
@@ -92,9 +91,8 @@ static const struct {
     {"a syntax error",  STR_INIT("pool {n +}"), 15},
 };
 
-static void test_faults(void **state)
+TEST(test_faults)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FAULTS); i++) {
         Room r;
         Diags d;
@@ -114,9 +112,8 @@ static void test_faults(void **state)
 }
 
 /* An expression whose text is not the file's is told at the scalar. */
-static void test_decoded_text(void **state)
+TEST(test_decoded_text)
 {
-    (void)state;
     Room r;
     Diags d;
     room_init(&r, DOCUMENT);
@@ -130,9 +127,8 @@ static void test_decoded_text(void **state)
     room_free(&r);
 }
 
-static void test_length(void **state)
+TEST(test_length)
 {
-    (void)state;
     Room r;
     Diags d;
     room_init(&r, DOCUMENT);
@@ -144,13 +140,5 @@ static void test_length(void **state)
     room_free(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_decoded_text),
-        cmocka_unit_test(test_length),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_messages), cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_decoded_text), cmocka_unit_test(test_length))

@@ -58,9 +58,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_needs(void **state)
+TEST(test_needs)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Arena a;
         Diags d;
@@ -90,9 +89,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_squares(void **state)
+TEST(test_squares)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(SQUARES); i++) {
         Arena a;
         Diags d;
@@ -104,11 +102,4 @@ static void test_squares(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_needs),
-        cmocka_unit_test(test_squares),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_needs), cmocka_unit_test(test_squares))

@@ -44,9 +44,8 @@ static const struct {
     {"what both have decides",       "{'${X}': 1, a: 1}",    "{a: 2}",                 TRI_NO     },
 };
 
-static void test_equal(void **state)
+TEST(test_equal)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(EQUAL); i++) {
         Doc a, b;
         doc_open(&a, yaml_load, str_c(EQUAL[i].a));
@@ -60,10 +59,9 @@ static void test_equal(void **state)
     }
 }
 
-static void test_lookup(void **state)
+TEST(test_lookup)
 {
     Doc d;
-    (void)state;
     doc_open(&d, yaml_load, STR("a: {b: {c: 1, o: ~}, o: ~}\nl: [x]\n"));
     const Node *root = doc_root(&d, 0), *list = node_get(root, STR("l"));
     CHECK(node_path(root, STR("a.b.c"))->as.integer == 1, "a path");
@@ -84,8 +82,4 @@ static void test_lookup(void **state)
     arena_free(&d.arena);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equal), cmocka_unit_test(test_lookup)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_equal), cmocka_unit_test(test_lookup))

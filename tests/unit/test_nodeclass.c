@@ -1,11 +1,10 @@
 /* Node classes: image, effective volume, reservations. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include <stdio.h>
 
 #include "kube/nodeclass.h"
-
-static Arena arena;
 
 #define EC2(spec)                                                                                 \
     "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: c}\nspec: {" spec "}" \
@@ -64,9 +63,8 @@ static const struct {
      "bottlerocket",                                                                                             "",                                                                                                               TRI_YES,                                                                                                               200,                                                                                                                                                                             false,                                                                                                                               false,                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                      ""                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       },
 };
 
-static void test_images(void **state)
+TEST(test_images)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         const NodeClass *c = class_of(ROWS[i].text);
         CHECK(c->ami.kind == ROWS[i].kind, "%s: kind %d", ROWS[i].what, (int)c->ami.kind);
@@ -110,9 +108,8 @@ static const struct {
      false,                                                                                                                  false, true,  TRI_NO     },
 };
 
-static void test_terms(void **state)
+TEST(test_terms)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(TERMS); i++) {
         const NodeClass *c = class_of(TERMS[i].text);
         CHECK(c->terms.len == TERMS[i].count && c->terms_open == TERMS[i].open, "%s: %zu, open %d",
@@ -127,9 +124,8 @@ static void test_terms(void **state)
     }
 }
 
-static void test_status(void **state)
+TEST(test_status)
 {
-    (void)state;
     const NodeClass *c =
         class_of("apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\n"
                  "metadata: {name: c}\nspec: {networkInterfaces: [{interfaceType: "
@@ -163,9 +159,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_subnets(void **state)
+TEST(test_subnets)
 {
-    (void)state;
     static const char *const KINDS[] = {
         "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: c}\nspec: {}\n",
         "apiVersion: eks.amazonaws.com/v1\nkind: NodeClass\nmetadata: {name: c}\nspec: {}\n"};
@@ -207,9 +202,8 @@ static const struct {
     {"a placeholder",                EC2("amiFamily: '${F}'"),                                      true,  true,  0,  "",          ""          },
 };
 
-static void test_facts(void **state)
+TEST(test_facts)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FACTS); i++) {
         Str least, most;
         const NodeClass *c = class_of(FACTS[i].text);
@@ -238,9 +232,8 @@ static const struct {
     {35, "nvid",     ""         },
 };
 
-static void test_first_release(void **state)
+TEST(test_first_release)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FIRST); i++) {
         Str got = ami_first_release(facts_builtin(), FIRST[i].minor, str_c(FIRST[i].variant));
         CHECK(str_eq(got, str_c(FIRST[i].release)), "1.%d %s: %.*s", FIRST[i].minor,
@@ -263,9 +256,8 @@ static const struct {
     {"bottlerocket@v1.53.0", "v20260114", TRI_UNKNOWN},
 };
 
-static void test_predates(void **state)
+TEST(test_predates)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PREDATES); i++) {
         char text[256];
         snprintf(text, sizeof text, EC2(ALIAS("%s")), PREDATES[i].alias);
@@ -291,9 +283,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_volume_size(void **state)
+TEST(test_volume_size)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(SIZES); i++) {
         int64_t bytes = class_of(SIZES[i].text)->volume.bytes;
         int64_t gib = bytes < 0 ? -1 : bytes >> 30;
@@ -301,27 +292,7 @@ static void test_volume_size(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_images),   cmocka_unit_test(test_terms),
-        cmocka_unit_test(test_status),   cmocka_unit_test(test_subnets),
-        cmocka_unit_test(test_facts),    cmocka_unit_test(test_first_release),
-        cmocka_unit_test(test_predates), cmocka_unit_test(test_volume_size),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_images), cmocka_unit_test(test_terms),
+               cmocka_unit_test(test_status), cmocka_unit_test(test_subnets),
+               cmocka_unit_test(test_facts), cmocka_unit_test(test_first_release),
+               cmocka_unit_test(test_predates), cmocka_unit_test(test_volume_size))

@@ -30,11 +30,10 @@ static const struct {
     {(double)NAN,            "NaN",                     "NaN",                     "NaN"                    },
 };
 
-static void test_written(void **state)
+TEST(test_written)
 {
     Arena a;
     Buf out;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&out, &a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(WRITTEN); i++) {
@@ -76,9 +75,8 @@ static const struct {
     {"infx",      false, 0                },
 };
 
-static void test_read(void **state)
+TEST(test_read)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(READ); i++) {
         double d = 0;
         bool valid = double_parse(str_c(READ[i].text), &d);
@@ -92,11 +90,4 @@ static void test_read(void **state)
     CHECK(!uint_parse(STR("+1"), &u) && !uint_parse(STR(""), &u), "a sign, or nothing");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_written),
-        cmocka_unit_test(test_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_written), cmocka_unit_test(test_read))

@@ -102,9 +102,8 @@ static const struct {
      false,                                                                                                                        "'c' is one argument too many"                     },
 };
 
-static void test_parse(void **state)
+TEST(test_parse)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Arena a;
         arena_init(&a, SIZE_MAX);
@@ -129,9 +128,8 @@ static void test_parse(void **state)
     }
 }
 
-static void test_help(void **state)
+TEST(test_help)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     Buf out;
@@ -157,11 +155,4 @@ static void test_help(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parse),
-        cmocka_unit_test(test_help),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_parse), cmocka_unit_test(test_help))

@@ -73,9 +73,8 @@ static Outlook *look(const char *places, const char *pod, bool together, bool co
     return outlook_of(&arena, f, (ClaimSource){nobody, NULL});
 }
 
-static void test_verdicts(void **state)
+TEST(test_verdicts)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         arena_init(&arena, SIZE_MAX);
         const Outlook *o = look(ROWS[i].places, ROWS[i].pod, ROWS[i].together, ROWS[i].complete);
@@ -90,9 +89,8 @@ static void test_verdicts(void **state)
     }
 }
 
-static void test_places(void **state)
+TEST(test_places)
 {
-    (void)state;
     arena_init(&arena, SIZE_MAX);
     const Outlook *o =
         look(POOL("a", "  limits: {nvidia.com/gpu: 3}\n") POOL("b", ""), POD(""), false, false);
@@ -108,9 +106,8 @@ static void test_places(void **state)
 }
 
 /* Reasons are grouped however many places there are. */
-static void test_groups(void **state)
+TEST(test_groups)
 {
-    (void)state;
     enum { POOLS = 200, TEXT = 1 << 18 };
     arena_init(&arena, SIZE_MAX);
     Buf b;
@@ -132,10 +129,4 @@ static void test_groups(void **state)
     arena_free(&arena);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_verdicts),
-                                       cmocka_unit_test(test_places),
-                                       cmocka_unit_test(test_groups)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_verdicts), cmocka_unit_test(test_places), cmocka_unit_test(test_groups))

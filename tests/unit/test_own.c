@@ -1,9 +1,8 @@
 /* What a pod's own words leave of the instance types. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/own.h"
-
-static Arena arena;
 
 #define POD(spec) \
     "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: ml}\nspec: {" spec "}\n"
@@ -76,9 +75,8 @@ static Str conflict_text(const Pod *p)
     return buf_str(&b);
 }
 
-static void test_own(void **state)
+TEST(test_own)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         const Facts *f = facts_builtin();
         const Pod *p = pod_in(ROWS[i].pod);
@@ -92,22 +90,4 @@ static void test_own(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_own)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_own))

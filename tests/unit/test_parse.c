@@ -59,9 +59,8 @@ static const struct {
     {".has(a.b)",                         "(call has (select b a))"           },
 };
 
-static void test_trees(void **state)
+TEST(test_trees)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(TREES); i++) {
@@ -116,9 +115,8 @@ static const struct {
     {"cel.bind(a.b, 1, 2)", 10, "the first argument of cel.bind() must be a simple name"     },
 };
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(MISTAKES); i++) {
@@ -148,9 +146,8 @@ static Str nested(Arena *a, const char *open, const char *middle, const char *cl
     return buf_str(&out);
 }
 
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     static const struct {
         const char *open, *middle, *close;
         size_t count;
@@ -188,9 +185,8 @@ static void test_limits(void **state)
     }
 }
 
-static void test_length(void **state)
+TEST(test_length)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     Diags d;
@@ -203,9 +199,8 @@ static void test_length(void **state)
 }
 
 /* Spans are what messages underline. */
-static void test_spans(void **state)
+TEST(test_spans)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     Diags d;
@@ -219,12 +214,5 @@ static void test_spans(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trees),  cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_limits), cmocka_unit_test(test_length),
-        cmocka_unit_test(test_spans),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_trees), cmocka_unit_test(test_mistakes), cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_length), cmocka_unit_test(test_spans))

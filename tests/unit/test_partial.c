@@ -289,9 +289,8 @@ static uint64_t setting(const char *name, uint64_t otherwise)
     return text && str_int(str_c(text), &value) ? (uint64_t)value : otherwise;
 }
 
-static void test_partial(void **state)
+TEST(test_partial)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelEnv *env = cel_env_new(&a, CEL_PROFILE_RULE);
@@ -305,8 +304,4 @@ static void test_partial(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_partial)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_partial))

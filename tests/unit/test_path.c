@@ -33,9 +33,8 @@ static const Node *follow(const Node *n, Str steps)
     return n;
 }
 
-static void test_paths(void **state)
+TEST(test_paths)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PATHS); i++) {
         Doc d;
         Buf out;
@@ -51,11 +50,10 @@ static void test_paths(void **state)
 }
 
 /* From an object inside a List, behind other text, and step by step. */
-static void test_parts(void **state)
+TEST(test_parts)
 {
     Doc d;
     Buf out;
-    (void)state;
     doc_open(&d, yaml_load, STR("items:\n- spec: {a: [1]}\n"));
     const Node *root = doc_root(&d, 0), *n = follow(root, STR("items|0|spec|a|0"));
     buf_init(&out, &d.arena, SIZE_MAX);
@@ -71,8 +69,4 @@ static void test_parts(void **state)
     arena_free(&d.arena);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_paths), cmocka_unit_test(test_parts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_paths), cmocka_unit_test(test_parts))

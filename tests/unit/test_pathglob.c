@@ -45,9 +45,8 @@ static const struct {
     {"a",           "",            false},
 };
 
-static void test_path(void **state)
+TEST(test_path)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PATHS); i++)
         CHECK(pathglob_match(str_c(PATHS[i].pattern), str_c(PATHS[i].path)) == PATHS[i].match,
               "'%s' against '%s'", PATHS[i].pattern, PATHS[i].path);
@@ -79,9 +78,8 @@ static const struct {
     {"no line end",                  "a",                    "/r/a",          false, TRI_YES    },
 };
 
-static void test_file(void **state)
+TEST(test_file)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FILES); i++) {
         Arena a;
         arena_init(&a, SIZE_MAX);
@@ -93,9 +91,8 @@ static void test_file(void **state)
     }
 }
 
-static void test_cover(void **state)
+TEST(test_cover)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     PathGlobs globs = {0};
@@ -107,9 +104,8 @@ static void test_cover(void **state)
 }
 
 /* Both stars of a hostile pattern must not multiply. */
-static void test_time(void **state)
+TEST(test_time)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     Buf pattern, path;
@@ -123,13 +119,5 @@ static void test_time(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_path),
-        cmocka_unit_test(test_file),
-        cmocka_unit_test(test_cover),
-        cmocka_unit_test(test_time),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_path), cmocka_unit_test(test_file), cmocka_unit_test(test_cover),
+      cmocka_unit_test(test_time))

@@ -36,9 +36,8 @@ static void write_path(Buf *out, const CelPath *p)
     buf_add(out, p->with ? STR("=") : STR(""));
 }
 
-static void test_paths(void **state)
+TEST(test_paths)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t = {.arena = &a, .env = cel_device_env(&a)};
@@ -62,9 +61,8 @@ static void test_paths(void **state)
     arena_free(&a);
 }
 
-static void test_clauses(void **state)
+TEST(test_clauses)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t = {.arena = &a, .env = cel_env_new(&a, CEL_PROFILE_DRA)};
@@ -83,9 +81,4 @@ static void test_clauses(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_paths),
-                                       cmocka_unit_test(test_clauses)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_paths), cmocka_unit_test(test_clauses))

@@ -131,9 +131,8 @@ static Str show(Arena *a, const Node *root, NodePlace at)
     return buf_str(&out);
 }
 
-static void test_places(void **state)
+TEST(test_places)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     const Node *root = try_yaml(&a, MANIFEST), *spec = node_get(root, STR("spec"));
@@ -158,8 +157,4 @@ static void test_places(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_places))

@@ -122,9 +122,8 @@ static const struct {
     {"SYS_ADMIN",                                            NOTHING},
 };
 
-static void test_forms(void **state)
+TEST(test_forms)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Str text = str_c(ROWS[i].text);
         bool value = placeholder_in_value(text), key = placeholder_in_key(text);
@@ -152,9 +151,8 @@ static const struct {
     {"$A",              0 },
 };
 
-static void test_bracketed(void **state)
+TEST(test_bracketed)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(BRACKETED); i++) {
         size_t len = placeholder_bracketed(str_c(BRACKETED[i].text));
         CHECK(len == BRACKETED[i].len, "'%s': %zu", BRACKETED[i].text, len);
@@ -162,10 +160,9 @@ static void test_bracketed(void **state)
 }
 
 /* An opening bracket is looked for its end no further than 256 bytes, unless it is all there is. */
-static void test_long(void **state)
+TEST(test_long)
 {
     char text[1000];
-    (void)state;
     memset(text, 'a', sizeof text);
     memcpy(text, "{{", 2);
     memcpy(text + sizeof text - 2, "}}", 2);
@@ -175,12 +172,4 @@ static void test_long(void **state)
     CHECK(!placeholder_in_value((Str){text, sizeof text}), "a long part");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_bracketed),
-        cmocka_unit_test(test_long),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_forms), cmocka_unit_test(test_bracketed), cmocka_unit_test(test_long))

@@ -1,9 +1,8 @@
 /* What a pod requires of nodes and tolerates, as written and as EKS admits it. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include <string.h>
-
-static Arena arena;
 
 #define POD(spec) \
     "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: ml}\nspec: {" spec "}\n"
@@ -69,9 +68,8 @@ static const char *show_terms(const Pod *p)
     return buf_str(&b).ptr;
 }
 
-static void test_terms(void **state)
+TEST(test_terms)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(TERMS); i++) {
         const Pod *p = pod_in(TERMS[i].text, TRI_YES);
         CHECK(strcmp(show_terms(p), TERMS[i].terms) == 0, "%s: '%s'", TERMS[i].what, show_terms(p));
@@ -112,9 +110,8 @@ static const char *show_tolerations(const Pod *p)
     return buf_str(&b).ptr;
 }
 
-static void test_tolerations(void **state)
+TEST(test_tolerations)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(TOLERATIONS); i++) {
         const Pod *p = pod_in(TOLERATIONS[i].text, TOLERATIONS[i].eks);
         CHECK(strcmp(show_tolerations(p), TOLERATIONS[i].tolerations) == 0, "%s: '%s'",
@@ -132,9 +129,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_keeps(void **state)
+TEST(test_keeps)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(KEEPS); i++) {
         Str text = arena_printf(
             &arena, "apiVersion: v1\nkind: Pod\nmetadata: {annotations: {k: %s}}\nspec: {}\n",
@@ -148,9 +144,8 @@ static void test_keeps(void **state)
 }
 
 /* Fields that a template leaves to what it stands in. */
-static void test_inherited(void **state)
+TEST(test_inherited)
 {
-    (void)state;
     const Pod *p =
         pod_in("apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nmetadata: {name: w}\nspec:\n"
                "  nodeSelector: {a: b}\n  tolerations: [{key: t}]\n"
@@ -165,24 +160,5 @@ static void test_inherited(void **state)
     CHECK(at.node == p->spec && str_eq(at.missing, STR("affinity.nodeAffinity")), "missing place");
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_terms), cmocka_unit_test(test_tolerations),
-        cmocka_unit_test(test_keeps), cmocka_unit_test(test_inherited)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_terms), cmocka_unit_test(test_tolerations),
+               cmocka_unit_test(test_keeps), cmocka_unit_test(test_inherited))

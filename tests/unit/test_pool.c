@@ -1,10 +1,9 @@
 /* NodePools: types that are left, what asks for accelerators, disruption, limits, roles. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/pool.h"
 #include "kube/role.h"
-
-static Arena arena;
 
 #define CLASS    "nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: c}"
 #define AUTO     "nodeClassRef: {group: eks.amazonaws.com, kind: NodeClass, name: default}"
@@ -149,9 +148,8 @@ static const struct {
      {0}                                                                                                         },
 };
 
-static void test_types(void **state)
+TEST(test_types)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(TYPES); i++) {
         const Pool *p = pool_of(TYPES[i].text);
         const Place *place = &p->place;
@@ -186,9 +184,8 @@ static const struct {
      ""},
 };
 
-static void test_narrowest(void **state)
+TEST(test_narrowest)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(NARROWEST); i++) {
         const PlaceReq *r = pool_narrowest(pool_of(NARROWEST[i].text));
         Str text = r ? place_req_text(&arena, r) : STR("");
@@ -225,9 +222,8 @@ static const struct {
      "",          false,                          false},
 };
 
-static void test_dead(void **state)
+TEST(test_dead)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(DEAD); i++) {
         const Pool *p = pool_of(DEAD[i].text);
         const DeadValue *const *dead;
@@ -297,9 +293,8 @@ static const struct {
     {"static",                                          HEAD("a") "  replicas: 2\n" TEMPLATE CLASS,                           TRI_NO,      TRI_NO,      TRI_YES    },
 };
 
-static void test_disruption(void **state)
+TEST(test_disruption)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(DISRUPT); i++) {
         const Pool *p = pool_of(DISRUPT[i].text);
         CHECK(pool_disrupts(p, REASON_EMPTY) == DISRUPT[i].empty, "%s: empty", DISRUPT[i].what);
@@ -331,9 +326,8 @@ static const struct {
      "  disruption: {expireAfter: Never}\n",                                                   TRI_NO,      "Never", 0,   true },
 };
 
-static void test_expiry(void **state)
+TEST(test_expiry)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(EXPIRY); i++) {
         const Lifetime *l = &pool_of(EXPIRY[i].text)->expire_after;
         CHECK(l->finite == EXPIRY[i].finite, "%s: finite %d", EXPIRY[i].what, (int)l->finite);
@@ -363,9 +357,8 @@ static const struct {
     {"a newer family",      LIMITS("cpu: 100") IN(F "family",                     "p4d, p9"), -1,        -1, ""     },
 };
 
-static void test_most(void **state)
+TEST(test_most)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(MOST); i++) {
         const PoolLimit *stops;
         const Pool *p = pool_of(MOST[i].text);
@@ -399,9 +392,8 @@ static const struct {
      "\n      taints: [{key: dedicated, value: training, effect: NoSchedule}]", ROLE_TRAINING, "its taint says training"    },
 };
 
-static void test_roles(void **state)
+TEST(test_roles)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROLES); i++) {
         const Place *p = &pool_of(ROLES[i].text)->place;
         CHECK(p->role == ROLES[i].role, "%s: %.*s", ROLES[i].what, STR_ARG(role_name(p->role)));
@@ -410,27 +402,7 @@ static void test_roles(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_types),  cmocka_unit_test(test_narrowest),
-        cmocka_unit_test(test_dead),   cmocka_unit_test(test_disruption),
-        cmocka_unit_test(test_expiry), cmocka_unit_test(test_most),
-        cmocka_unit_test(test_roles),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_types), cmocka_unit_test(test_narrowest),
+               cmocka_unit_test(test_dead), cmocka_unit_test(test_disruption),
+               cmocka_unit_test(test_expiry), cmocka_unit_test(test_most),
+               cmocka_unit_test(test_roles))

@@ -50,9 +50,8 @@ static CelProgram *compiled(CelTry *t, const char *expr)
     return p;
 }
 
-static void test_newer(void **state)
+TEST(test_newer)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t = make_try(&a);
@@ -85,9 +84,8 @@ static const struct {
     {"duration('1h') == duration('60m')",              ""                       },
 };
 
-static void test_warnings(void **state)
+TEST(test_warnings)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     CelTry t = make_try(&a);
@@ -121,9 +119,8 @@ static const char *of_chain(Arena *a, const char *link, size_t links)
                                                 : "another error";
 }
 
-static void test_nested(void **state)
+TEST(test_nested)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     Buf deep;
@@ -140,12 +137,4 @@ static void test_nested(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_newer),
-        cmocka_unit_test(test_warnings),
-        cmocka_unit_test(test_nested),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_newer), cmocka_unit_test(test_warnings), cmocka_unit_test(test_nested))

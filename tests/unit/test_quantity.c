@@ -59,11 +59,10 @@ static const struct {
     {"1MiG",                                   NULL,                                     0,                   0,                  false},
 };
 
-static void test_read(void **state)
+TEST(test_read)
 {
     Arena a;
     Buf out;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&out, &a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(READ); i++) {
@@ -109,9 +108,8 @@ static Quantity read_quantity(const char *text)
     return q;
 }
 
-static void test_order(void **state)
+TEST(test_order)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ORDER); i++) {
         Quantity a = read_quantity(ORDER[i].a), b = read_quantity(ORDER[i].b);
         CHECK(quantity_cmp(&a, &b) == ORDER[i].order, "%s, %s", ORDER[i].a, ORDER[i].b);
@@ -130,11 +128,10 @@ static const struct {
     {"18446744073709551616", "1",     "18446744073709551617", "18446744073709551615"},
 };
 
-static void test_sums(void **state)
+TEST(test_sums)
 {
     Arena a;
     Buf out;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&out, &a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(SUMS); i++) {
@@ -152,9 +149,8 @@ static void test_sums(void **state)
     arena_free(&a);
 }
 
-static void test_products(void **state)
+TEST(test_products)
 {
-    (void)state;
     Quantity gib = read_quantity("1Gi"), half = read_quantity("0.5"), most = quantity_of(INT64_MAX);
     Quantity q = quantity_mul(&gib, 640);
     CHECK(quantity_units(&q) == 687194767360 && q.integer, "640 x 1Gi");
@@ -174,13 +170,5 @@ static void test_products(void **state)
     CHECK(quantity_cmp(&q, &more) == 0, "what is above 256 bits is the largest value");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_sums),
-        cmocka_unit_test(test_products),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_read), cmocka_unit_test(test_order), cmocka_unit_test(test_sums),
+      cmocka_unit_test(test_products))

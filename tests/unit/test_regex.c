@@ -73,10 +73,9 @@ static const Regex *compiled(Arena *a, const char *pattern, bool lasting)
     return re;
 }
 
-static void test_matches(void **state)
+TEST(test_matches)
 {
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     RegexRun *run = regex_run(&a);
     for (size_t i = 0; i < 2 * COUNT(TESTS); i++) {
@@ -133,10 +132,9 @@ static const struct {
     {"a\xff",                1, "invalid UTF-8"                                             },
 };
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(REFUSED); i++) {
         RegexFault fault = {0, ""};
@@ -174,10 +172,9 @@ static const struct {
     {"x{0}y",                        "y",            0, "y"           },
 };
 
-static void test_finds(void **state)
+TEST(test_finds)
 {
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     RegexRun *run = regex_run(&a);
     for (size_t i = 0; i < COUNT(FINDS); i++) {
@@ -198,26 +195,17 @@ static void test_finds(void **state)
 }
 
 /* Every script and category that the translator lets through must be known to PCRE2. */
-static void test_properties(void **state)
+TEST(test_properties)
 {
     static const char *const NAMES[] = {"Any",      "Cs",         "Adlam", "Zanabazar_Square",
                                         "Vithkuqi", "Old_Uyghur", "Toto",  "SignWriting",
                                         "Nko",      "Zp"};
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(NAMES); i++)
         (void)compiled(&a, arena_printf(&a, "\\p{%s}[\\P{%s}]", NAMES[i], NAMES[i]).ptr, false);
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matches),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_finds),
-        cmocka_unit_test(test_properties),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_matches), cmocka_unit_test(test_refused), cmocka_unit_test(test_finds),
+      cmocka_unit_test(test_properties))

@@ -87,9 +87,8 @@ static void write(Sample *s, const char *format)
     reporter_find(str_c(format))->write(&s->out, &s->report);
 }
 
-static void test_counts(void **state)
+TEST(test_counts)
 {
-    (void)state;
     Sample s;
     sample_init(&s);
     CHECK(s.report.errors == 1 && s.report.warnings == 0 && s.report.infos == 1, "by severity");
@@ -100,9 +99,8 @@ static void test_counts(void **state)
     sample_free(&s);
 }
 
-static void test_text(void **state)
+TEST(test_text)
 {
-    (void)state;
     static const struct {
         const char *format, *text;
     } ROWS[] = {
@@ -128,9 +126,8 @@ static void test_text(void **state)
     }
 }
 
-static void test_color(void **state)
+TEST(test_color)
 {
-    (void)state;
     Sample s;
     sample_init(&s);
     s.report.color = true;
@@ -235,23 +232,15 @@ static void check_all(const char *format, const Want *wants, size_t count)
     sample_free(&s);
 }
 
-static void test_json(void **state)
+TEST(test_json)
 {
-    (void)state;
     check_all("json", JSON, COUNT(JSON));
 }
 
-static void test_sarif(void **state)
+TEST(test_sarif)
 {
-    (void)state;
     check_all("sarif", SARIF, COUNT(SARIF));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts), cmocka_unit_test(test_text),  cmocka_unit_test(test_color),
-        cmocka_unit_test(test_json),   cmocka_unit_test(test_sarif),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_counts), cmocka_unit_test(test_text), cmocka_unit_test(test_color),
+      cmocka_unit_test(test_json), cmocka_unit_test(test_sarif))

@@ -1,9 +1,7 @@
 /* Requirements: Karpenter's algebra, and what placeholders leave open. */
-#include "tests/check.h"
+#include "tests/check_arena.h"
 
 #include "kube/req.h"
-
-static Arena arena;
 
 /* "In a b", "Gt 4", "?In a": the question mark says that a placeholder takes part. */
 static Req req_of(const char *text)
@@ -70,9 +68,8 @@ static const struct {
     {"?NotIn a",               "Exists",  TRI_UNKNOWN, REQ_NOT_IN,         1},
 };
 
-static void test_pairs(void **state)
+TEST(test_pairs)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PAIRS); i++) {
         Req x = req_of(PAIRS[i].x), y = req_of(PAIRS[i].y);
         Tri forth = req_intersects(&x, &y), back = req_intersects(&y, &x);
@@ -106,9 +103,8 @@ static const struct {
     {"Gt four",  "9", TRI_UNKNOWN},
 };
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(VALUES); i++) {
         Req r = req_of(VALUES[i].req);
         Tri allowed = req_allows(&r, str_c(VALUES[i].value));
@@ -133,9 +129,8 @@ static const struct {
     {"a placeholder on the node's side", "?In",    "In red",    TRI_UNKNOWN},
 };
 
-static void test_keys(void **state)
+TEST(test_keys)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(KEYS); i++) {
         Req pod = req_of(KEYS[i].pod), node = req_of(KEYS[i].node ? KEYS[i].node : "Exists");
         Tri t = KEYS[i].node ? req_pair(&node, &pod) : req_undefined(&pod);
@@ -143,26 +138,5 @@ static void test_keys(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_keys),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_pairs), cmocka_unit_test(test_values),
+               cmocka_unit_test(test_keys))

@@ -1,9 +1,8 @@
 /* What the scheduler counts of a pod, and what a document leaves open. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include <string.h>
-
-static Arena arena;
 
 #define POD(spec)    "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: n}\nspec: {" spec "}\n"
 #define C(resources) "{name: m, image: i, resources: {" resources "}}"
@@ -63,9 +62,8 @@ static Pod *pod_in(const char *text)
     return pods.list.len ? pods.list.items[0] : NULL;
 }
 
-static void test_sums(void **state)
+TEST(test_sums)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         const Pod *p = pod_in(ROWS[i].text);
         CHECK(p, "%s: no pod", ROWS[i].what);
@@ -90,9 +88,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_shapes(void **state)
+TEST(test_shapes)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(SHAPES); i++) {
         const Pod *p = pod_in(SHAPES[i].text);
         CHECK(p, "%s: no pod", SHAPES[i].what);
@@ -100,9 +97,8 @@ static void test_shapes(void **state)
     }
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     static const struct {
         const char *name;
         bool extended;
@@ -118,23 +114,5 @@ static void test_names(void **state)
         CHECK(resource_extended(str_c(NAMES[i].name)) == NAMES[i].extended, "%s", NAMES[i].name);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_names)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_sums), cmocka_unit_test(test_shapes),
+               cmocka_unit_test(test_names))

@@ -65,9 +65,8 @@ static void check_golden(Arena *a, const ReviewPolicy *p, Str folder)
     arena_free(&answer.arena);
 }
 
-static void test_golden(void **state)
+TEST(test_golden)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     const ReviewPolicy *p = policy(&a);
@@ -87,9 +86,8 @@ static void test_golden(void **state)
     arena_free(&a);
 }
 
-static void test_malformed(void **state)
+TEST(test_malformed)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     const ReviewPolicy *p = policy(&a);
@@ -109,9 +107,8 @@ static void test_malformed(void **state)
 }
 
 /* Cut anywhere, a request is malformed, never half a request. */
-static void test_every_prefix(void **state)
+TEST(test_every_prefix)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     const ReviewPolicy *p = policy(&a);
@@ -142,9 +139,8 @@ static const struct {
     {"out of memory, strict", INT64_MAX, 64 << 10,             true,  false},
 };
 
-static void test_faults(void **state)
+TEST(test_faults)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     ReviewPolicy p = *policy(&a);
@@ -186,9 +182,8 @@ static const struct {
     {"10",     2300},
 };
 
-static void test_budget(void **state)
+TEST(test_budget)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(BUDGETS); i++) {
         int64_t got = review_budget(str_c(BUDGETS[i].timeout)) / 1000000;
         CHECK(got == BUDGETS[i].ms, "timeout '%s': got %lld ms", BUDGETS[i].timeout,
@@ -214,9 +209,8 @@ static const struct {
      STR_INIT("\xc3\xa9\xc3\xa9\xe2\x80\xa6")                                             },
 };
 
-static void test_clean(void **state)
+TEST(test_clean)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(CLEANED); i++) {
@@ -275,9 +269,8 @@ static void check_warnings(Arena *a, const Verdict *v, size_t rules)
 }
 
 /* Each rule is named, and nothing goes past the budgets. */
-static void test_budgets_of_words(void **state)
+TEST(test_budgets_of_words)
 {
-    (void)state;
     static const size_t RULES[] = {1, 10, 60, 100};
     Arena a;
     arena_init(&a, SIZE_MAX);
@@ -339,9 +332,8 @@ static size_t check_example(const ReviewPolicy *p, Str rule, Str input)
 }
 
 /* Every object of every rule's examples, alone: denied when the command line has an error on it. */
-static void test_same_verdicts(void **state)
+TEST(test_same_verdicts)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     ReviewPolicy p = {.rules = ruleset_builtin(&a), .run.facts = facts_builtin()};
@@ -355,13 +347,7 @@ static void test_same_verdicts(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_golden),           cmocka_unit_test(test_malformed),
-        cmocka_unit_test(test_every_prefix),     cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_budget),           cmocka_unit_test(test_clean),
-        cmocka_unit_test(test_budgets_of_words), cmocka_unit_test(test_same_verdicts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_golden), cmocka_unit_test(test_malformed),
+      cmocka_unit_test(test_every_prefix), cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_budget), cmocka_unit_test(test_clean),
+      cmocka_unit_test(test_budgets_of_words), cmocka_unit_test(test_same_verdicts))

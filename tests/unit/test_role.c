@@ -1,10 +1,9 @@
 /* What workloads are for, step by step, and the words that say so. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/glob.h"
 #include "kube/role.h"
-
-static Arena arena;
 
 #define META(name) "metadata: {name: " name ", namespace: ml}\n"
 #define DEPLOYMENT(name, container)                 \
@@ -68,9 +67,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_roles(void **state)
+TEST(test_roles)
 {
-    (void)state;
     Platform platform = try_platform();
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Pods pods = {0};
@@ -103,9 +101,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_checkpoints(void **state)
+TEST(test_checkpoints)
 {
-    (void)state;
     Platform platform = try_platform();
     for (size_t i = 0; i < COUNT(CHECKPOINTS); i++) {
         Pods pods = {0};
@@ -127,32 +124,12 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_globs(void **state)
+TEST(test_globs)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(GLOBS); i++)
         CHECK(glob_match(str_c(GLOBS[i].pattern), str_c(GLOBS[i].text)) == GLOBS[i].match,
               "%s ~ %s", GLOBS[i].pattern, GLOBS[i].text);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_roles),
-                                       cmocka_unit_test(test_checkpoints),
-                                       cmocka_unit_test(test_globs)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_roles), cmocka_unit_test(test_checkpoints),
+               cmocka_unit_test(test_globs))

@@ -27,9 +27,8 @@ static RuleSet *make(Arena *a)
     return set;
 }
 
-static void test_order(void **state)
+TEST(test_order)
 {
-    (void)state;
     Arena a;
     RuleSet *set = make(&a);
     assert_int_equal(ruleset_total(set), 3);
@@ -51,9 +50,8 @@ static const struct {
     {"nothing",      STR_INIT(""),           STR_INIT(""),     STR_INIT("")          },
 };
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     Arena a;
     RuleSet *set = make(&a);
     for (size_t i = 0; i < COUNT(NAMES); i++) {
@@ -78,9 +76,8 @@ static const struct {
      STR_INIT("'beta' names a rule already: b.yaml")    },
 };
 
-static void test_clashes(void **state)
+TEST(test_clashes)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(CLASHES); i++) {
         Arena a;
         Diags d;
@@ -97,9 +94,8 @@ static void test_clashes(void **state)
     }
 }
 
-static void test_grades(void **state)
+TEST(test_grades)
 {
-    (void)state;
     Arena a;
     RuleSet *set = make(&a);
     const Rule *alpha = ruleset_find(set, STR("alpha")), *beta = ruleset_find(set, STR("beta"));
@@ -116,9 +112,8 @@ static void test_grades(void **state)
 }
 
 /* What the build has made: sorted, and each with a bad and a good example. */
-static void test_builtin(void **state)
+TEST(test_builtin)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     RuleSet *set = ruleset_builtin(&a);
@@ -138,12 +133,5 @@ static void test_builtin(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),   cmocka_unit_test(test_names),
-        cmocka_unit_test(test_clashes), cmocka_unit_test(test_grades),
-        cmocka_unit_test(test_builtin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_order), cmocka_unit_test(test_names), cmocka_unit_test(test_clashes),
+      cmocka_unit_test(test_grades), cmocka_unit_test(test_builtin))

@@ -111,11 +111,10 @@ static const struct {
     {"50cent_of_dollar",         "\"50cent_of_dollar\""    },
 };
 
-static void test_plain(void **state)
+TEST(test_plain)
 {
     Arena a;
     Buf out;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&out, &a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(PLAIN); i++) {
@@ -130,11 +129,10 @@ static void test_plain(void **state)
 }
 
 /* Far more digits than any double needs: a string, not an error. */
-static void test_endless_number(void **state)
+TEST(test_endless_number)
 {
     char digits[5000];
     Node n = {.kind = NODE_NULL};
-    (void)state;
     memset(digits, '1', sizeof digits);
     scalar_resolve((Str){digits, sizeof digits}, &n);
     CHECK(n.kind == NODE_STRING && n.len == sizeof digits, "kind %d", n.kind);
@@ -166,11 +164,10 @@ static const struct {
     {"",                     NULL                  },
 };
 
-static void test_keys(void **state)
+TEST(test_keys)
 {
     Arena a;
     Buf out;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&out, &a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(KEYS); i++) {
@@ -185,12 +182,5 @@ static void test_keys(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),
-        cmocka_unit_test(test_endless_number),
-        cmocka_unit_test(test_keys),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_plain), cmocka_unit_test(test_endless_number),
+      cmocka_unit_test(test_keys))

@@ -1,9 +1,8 @@
 /* What device plugins are told to make of GPUs, and what nodes then offer. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/offer.h"
-
-static Arena arena;
 
 #define GROUP(more)                                                                \
     "apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: lab}\n" \
@@ -63,9 +62,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_offers(void **state)
+TEST(test_offers)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", ROWS[i].text}, 1, false);
         const Offer *o = fleet_offer(f, fleet_lists(f)->places.items[0], STR("nvidia.com/gpu"));
@@ -78,22 +76,4 @@ static void test_offers(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_offers)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_offers))

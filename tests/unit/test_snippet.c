@@ -42,9 +42,8 @@ static const struct {
      " 1 | a: \xef\xbf\xbd\n   |    ^"                                                                             },
 };
 
-static void test_frame(void **state)
+TEST(test_frame)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FRAMES); i++) {
         Arena a;
         arena_init(&a, SIZE_MAX);
@@ -58,9 +57,8 @@ static void test_frame(void **state)
 }
 
 /* A line of one megabyte is shown around the caret. */
-static void test_long(void **state)
+TEST(test_long)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     Buf text, out;
@@ -83,9 +81,8 @@ static void test_long(void **state)
     arena_free(&a);
 }
 
-static void test_text(void **state)
+TEST(test_text)
 {
-    (void)state;
     static const struct {
         const char *what;
         Str text;
@@ -121,12 +118,4 @@ static void test_text(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frame),
-        cmocka_unit_test(test_long),
-        cmocka_unit_test(test_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_frame), cmocka_unit_test(test_long), cmocka_unit_test(test_text))

@@ -21,9 +21,8 @@ static const struct {
     {"past the end is the end",        STR_INIT("ab"),                  9, 1, 3},
 };
 
-static void test_place(void **state)
+TEST(test_place)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PLACES); i++) {
         Arena a;
         arena_init(&a, SIZE_MAX);
@@ -35,9 +34,8 @@ static void test_place(void **state)
 }
 
 /* One short line, then a long one in which every fourth byte is the tail of a character. */
-static void test_long(void **state)
+TEST(test_long)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     Buf text;
@@ -55,9 +53,8 @@ static void test_long(void **state)
     arena_free(&a);
 }
 
-static void test_line(void **state)
+TEST(test_line)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     const Source *s = source_new(&a, STR("t"), STR("a\r\n\nlast"));
@@ -70,12 +67,4 @@ static void test_line(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_place),
-        cmocka_unit_test(test_long),
-        cmocka_unit_test(test_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_place), cmocka_unit_test(test_long), cmocka_unit_test(test_line))

@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-static void test_compare(void **state)
+TEST(test_compare)
 {
     static const struct {
         const char *a, *b;
@@ -22,7 +22,6 @@ static void test_compare(void **state)
         {"\xc3\xa9", "e",    1,  false},
         {"[",        "{",    -1, false},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Str a = str_c(ROWS[i].a), b = str_c(ROWS[i].b);
         int order = str_cmp(a, b);
@@ -34,7 +33,7 @@ static void test_compare(void **state)
     CHECK(str_eq(str_c(NULL), STR("")), "NULL is the empty view");
 }
 
-static void test_find(void **state)
+TEST(test_find)
 {
     static const struct {
         const char *text, *part;
@@ -51,7 +50,6 @@ static void test_find(void **state)
         {"abc",    "x",    3, false, false},
         {"ababac", "abac", 2, false, true },
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Str text = str_c(ROWS[i].text), part = str_c(ROWS[i].part);
         CHECK(str_find(text, part) == ROWS[i].at, "'%s' in '%s'", part.ptr, text.ptr);
@@ -65,10 +63,9 @@ static void test_find(void **state)
     CHECK(str_find_char(STR(""), 'x') == 0 && str_rfind_char(STR(""), 'x') == 0, "nothing");
 }
 
-static void test_parts(void **state)
+TEST(test_parts)
 {
     Str head = STR("h"), tail = STR("t");
-    (void)state;
     CHECK(str_eq(str_slice(STR("abc"), 1, 2), STR("b")), "slice");
     CHECK(str_eq(str_slice(STR("abc"), 2, 9), STR("c")), "slice behind the end");
     CHECK(str_slice(STR("abc"), 9, 1).len == 0, "slice turned round");
@@ -83,7 +80,7 @@ static void test_parts(void **state)
     CHECK(str_eq(head, STR("a")) && str_eq(tail, STR("b=c")), "cut at the first");
 }
 
-static void test_next(void **state)
+TEST(test_next)
 {
     static const struct {
         const char *text, *items; /* each item in brackets */
@@ -97,7 +94,6 @@ static void test_next(void **state)
         {",,",   "[][]"    },
         {"a,,b", "[a][][b]"},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         char got[64];
         size_t len = 0;
@@ -109,7 +105,7 @@ static void test_next(void **state)
     }
 }
 
-static void test_int(void **state)
+TEST(test_int)
 {
     static const struct {
         const char *text;
@@ -133,7 +129,6 @@ static void test_int(void **state)
         {"1a",                   false, 0        },
         {"--1",                  false, 0        },
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         int64_t value = 0;
         bool good = str_int(str_c(ROWS[i].text), &value);
@@ -142,7 +137,7 @@ static void test_int(void **state)
     }
 }
 
-static void test_distance(void **state)
+TEST(test_distance)
 {
     static const struct {
         const char *a, *b;
@@ -163,7 +158,6 @@ static void test_distance(void **state)
         {"ca",     "abc",     3, 3},
     };
     char word[200];
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         size_t there = str_distance(str_c(ROWS[i].a), str_c(ROWS[i].b), ROWS[i].most);
         size_t back = str_distance(str_c(ROWS[i].b), str_c(ROWS[i].a), ROWS[i].most);
@@ -176,12 +170,5 @@ static void test_distance(void **state)
           "words too long to be slips");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compare), cmocka_unit_test(test_find),
-        cmocka_unit_test(test_parts),   cmocka_unit_test(test_next),
-        cmocka_unit_test(test_int),     cmocka_unit_test(test_distance),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_compare), cmocka_unit_test(test_find), cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_next), cmocka_unit_test(test_int), cmocka_unit_test(test_distance))

@@ -1,4 +1,5 @@
 /* What expressions see of pods, claims, managers and policies: one expression on one input. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "base/limits.h"
@@ -6,8 +7,6 @@
 #include "rule/subject.h"
 
 #include <string.h>
-
-static Arena arena;
 
 #define POOL                                                                              \
     "---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec:\n  "  \
@@ -189,9 +188,8 @@ static const char *show(CelValue v)
     return buf_str(&b).ptr;
 }
 
-static void test_expressions(void **state)
+TEST(test_expressions)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", ROWS[i].text}, 1, false);
         const Subject *s = ROWS[i].subject ? subject_find(str_c(ROWS[i].subject)) : NULL;
@@ -202,9 +200,8 @@ static void test_expressions(void **state)
 }
 
 /* Judged as if lists were open, what rests on absence is not known any more. */
-static void test_absence(void **state)
+TEST(test_absence)
 {
-    (void)state;
     Fleet *f = try_fleet(&arena, &(TryFile){"t.yaml", POOL}, 1, true);
     CHECK(strcmp(show(evaluate(f, NULL, "size(fleet.pools) == 1")), "true") == 0,
           "a whole cluster");
@@ -213,9 +210,8 @@ static void test_absence(void **state)
           "an object");
 }
 
-static void test_subjects(void **state)
+TEST(test_subjects)
 {
-    (void)state;
     for (const Subject *s = SUBJECTS; s->name; s++) {
         CHECK(subject_find(str_c(s->name)) == s, "%s", s->name);
         CHECK(subject_env(&arena, s), "%s: every type in its tables is known", s->name);
@@ -223,24 +219,5 @@ static void test_subjects(void **state)
     CHECK(!subject_find(STR("nodes")), "a subject that there is none of");
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_expressions),
-                                       cmocka_unit_test(test_absence),
-                                       cmocka_unit_test(test_subjects)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_expressions), cmocka_unit_test(test_absence),
+               cmocka_unit_test(test_subjects))

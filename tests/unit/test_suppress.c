@@ -140,9 +140,8 @@ static Str left(Room *r)
     return buf_str(&out);
 }
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Room r;
         room_init(&r, ROWS[i].text);
@@ -155,9 +154,8 @@ static void test_rows(void **state)
 }
 
 /* Where the administrator does not allow them, annotations are not even read. */
-static void test_annotations_not_allowed(void **state)
+TEST(test_annotations_not_allowed)
 {
-    (void)state;
     Room r;
     room_init(&r, STR("kind: K\nmetadata:\n  annotations: {ignore.gpulint/some-rule: so}\n"
                       "spec:\n  a:\n    b: 1\n"));
@@ -169,11 +167,4 @@ static void test_annotations_not_allowed(void **state)
     arena_free(&r.arena);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_annotations_not_allowed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_rows), cmocka_unit_test(test_annotations_not_allowed))

@@ -45,17 +45,12 @@ static const struct {
                           TRI_UNKNOWN    },
 };
 
-static void test_matches(void **state)
+TEST(test_matches)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Tri t = toleration_matches(&ROWS[i].toleration, &ROWS[i].taint);
         CHECK(t == ROWS[i].matches, "%s: %d", ROWS[i].what, (int)t);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_matches)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_matches))

@@ -33,11 +33,10 @@ static const struct {
     {"",                                false, 0,               0,         NULL                  },
 };
 
-static void test_read(void **state)
+TEST(test_read)
 {
     Arena a;
     Buf out;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&out, &a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(READ); i++) {
@@ -55,9 +54,8 @@ static void test_read(void **state)
     arena_free(&a);
 }
 
-static void test_calendar(void **state)
+TEST(test_calendar)
 {
-    (void)state;
     Civil c = timestamp_civil(1709208000); /* 2024-02-29T12:00:00Z, a Thursday */
     CHECK(c.year == 2024 && c.month == 2 && c.day == 29 && c.hour == 12, "the date");
     CHECK(c.weekday == 4 && c.yearday == 59, "weekday %d, day %d", c.weekday, c.yearday);
@@ -96,9 +94,8 @@ static const struct {
     {"Asia/Kolkata",     4102444800, 19800,  true,  true },
 };
 
-static void test_zones(void **state)
+TEST(test_zones)
 {
-    (void)state;
     bool data = access("/usr/share/zoneinfo/Europe/Berlin", R_OK) == 0;
     for (size_t i = 0; i < COUNT(ZONES); i++) {
         int64_t offset = 0;
@@ -112,12 +109,4 @@ static void test_zones(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),
-        cmocka_unit_test(test_calendar),
-        cmocka_unit_test(test_zones),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_read), cmocka_unit_test(test_calendar), cmocka_unit_test(test_zones))

@@ -84,9 +84,8 @@ static const char *tokens_of(Arena *a, Str text)
     return arena_copy(a, buf_str(&out)).ptr;
 }
 
-static void test_tokens(void **state)
+TEST(test_tokens)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(TOKENS); i++) {
@@ -130,9 +129,8 @@ static const struct {
     {"'\\38'",                         NULL,                             "this escape needs 3 octal digits"                       },
 };
 
-static void test_literals(void **state)
+TEST(test_literals)
 {
-    (void)state;
     Arena a;
     arena_init(&a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(LITERALS); i++) {
@@ -154,11 +152,4 @@ static void test_literals(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tokens),
-        cmocka_unit_test(test_literals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_tokens), cmocka_unit_test(test_literals))

@@ -223,9 +223,8 @@ static void check_round(Arena *a, Random *r)
     }
 }
 
-static void test_completions(void **state)
+TEST(test_completions)
 {
-    (void)state;
     Random r = random_start();
     for (uint64_t i = 0, n = random_count(ROUNDS); i < n; i++) {
         Arena a;
@@ -235,8 +234,4 @@ static void test_completions(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_completions)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_completions))

@@ -37,9 +37,8 @@ static bool is_part(const UserPart *p, const char *expected)
            str_eq(p->type, type) && str_eq(p->body, body);
 }
 
-static void test_parts(void **state)
+TEST(test_parts)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(PARTS); i++) {
         UserParts parts = user_parts(str_c(PARTS[i].text));
         UserPart p;
@@ -71,9 +70,8 @@ static const struct {
     {"nothing",                   "",                                       "a.b",                          NULL   },
 };
 
-static void test_toml(void **state)
+TEST(test_toml)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(TOML); i++) {
         Str value = STR("");
         bool found = toml_value(str_c(TOML[i].text), str_c(TOML[i].name), &value);
@@ -95,9 +93,8 @@ static const struct {
     {"dashes alone",         "--",                                   "max-pods", NULL},
 };
 
-static void test_flags(void **state)
+TEST(test_flags)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FLAGS); i++) {
         Str value = STR("");
         bool found = flag_value(str_c(FLAGS[i].text), str_c(FLAGS[i].name), &value);
@@ -106,9 +103,4 @@ static void test_flags(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_parts), cmocka_unit_test(test_toml),
-                                       cmocka_unit_test(test_flags)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_parts), cmocka_unit_test(test_toml), cmocka_unit_test(test_flags))

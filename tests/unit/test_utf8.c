@@ -33,9 +33,8 @@ static const struct {
     {"nothing",                   STR_INIT(""),                     0xFFFD,   1},
 };
 
-static void test_decode(void **state)
+TEST(test_decode)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(DECODE); i++) {
         size_t len, bad;
         uint32_t code = utf8_decode(DECODE[i].text, &len);
@@ -47,9 +46,8 @@ static void test_decode(void **state)
     }
 }
 
-static void test_every_code(void **state)
+TEST(test_every_code)
 {
-    (void)state;
     for (uint32_t code = 0; code <= 0x10FFFF; code++) {
         char bytes[4];
         size_t len;
@@ -61,11 +59,10 @@ static void test_every_code(void **state)
     }
 }
 
-static void test_texts(void **state)
+TEST(test_texts)
 {
     Str text = STR("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z");
     size_t bad = 0;
-    (void)state;
     CHECK(!utf8_valid(STR("ab\xc3\xa9\xff"), &bad) && bad == 4, "bad at %zu", bad);
     CHECK(!utf8_valid(STR("\xff"), NULL), "without a place");
     CHECK(utf8_count(text) == 5 && utf8_count(STR("")) == 0, "count");
@@ -73,7 +70,7 @@ static void test_texts(void **state)
     CHECK(utf8_offset(text, 4) == 10 && utf8_offset(text, 9) == text.len, "offset at the end");
 }
 
-static void test_width(void **state)
+TEST(test_width)
 {
     static const struct {
         const char *what, *text;
@@ -94,20 +91,11 @@ static void test_width(void **state)
         {"box drawing",              "\xe2\x94\x82",             1},
         {"no UTF-8 counts by bytes", "\xff\xfe",                 2},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         size_t width = utf8_width(str_c(ROWS[i].text));
         CHECK(width == ROWS[i].width, "%s: %zu", ROWS[i].what, width);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_decode),
-        cmocka_unit_test(test_every_code),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_width),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_decode), cmocka_unit_test(test_every_code),
+      cmocka_unit_test(test_texts), cmocka_unit_test(test_width))

@@ -68,9 +68,8 @@ static const struct {
     {{.kind = CEL_NULL},               {.kind = CEL_NULL},                        CEL_NO_ORDER },
 };
 
-static void test_order(void **state)
+TEST(test_order)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(ORDER); i++) {
         CelOrder order = cel_compare(ORDER[i].a, ORDER[i].b);
         CelOrder back = cel_compare(ORDER[i].b, ORDER[i].a);
@@ -119,10 +118,9 @@ static CelValue field(const Node *root, const char *name)
     return cel_node(n);
 }
 
-static void test_equality(void **state)
+TEST(test_equality)
 {
     Arena a;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     const Node *root = try_yaml(&a, DOCUMENT);
     for (size_t i = 0; i < COUNT(EQUAL); i++) {
@@ -135,10 +133,9 @@ static void test_equality(void **state)
     arena_free(&a);
 }
 
-static void test_open_lists(void **state)
+TEST(test_open_lists)
 {
     static const CelValue THREE[] = {INT(1), INT(2), INT(3)};
-    (void)state;
     CelValue open = cel_list(THREE, 2, true), two = cel_list(THREE, 2, false);
     CelValue one = cel_list(THREE, 1, false), three = cel_list(THREE, 3, false);
     CHECK(cel_equal(open, two) == TRI_UNKNOWN, "the same members");
@@ -151,10 +148,9 @@ static void test_open_lists(void **state)
     CHECK(cel_contains(NULL, cel_double(2), two) == TRI_YES, "a number of another kind");
 }
 
-static void test_bounds(void **state)
+TEST(test_bounds)
 {
     CelValue least = {.kind = CEL_UNKNOWN, .flags = CEL_AT_LEAST, .host_type = 2};
-    (void)state;
     CHECK(cel_relate(CEL_GT, least, cel_int(0)) == TRI_YES, "at least 2 > 0");
     CHECK(cel_relate(CEL_GT, least, cel_int(2)) == TRI_UNKNOWN, "at least 2 > 2");
     CHECK(cel_relate(CEL_GE, least, cel_int(2)) == TRI_YES, "at least 2 >= 2");
@@ -169,11 +165,10 @@ static void test_bounds(void **state)
     CHECK(cel_equal(least, cel_int(1)) == TRI_NO, "equality asks the bound");
 }
 
-static void test_maps(void **state)
+TEST(test_maps)
 {
     static const CelValue PAIRS[] = {TEXT("a"), INT(1), INT(2), TEXT("two")};
     CelValue map = {.kind = CEL_MAP, .len = 2, .as.pairs = PAIRS}, found = cel_null();
-    (void)state;
     CHECK(cel_map_find(map, cel_double(2), &found) && found.kind == CEL_STRING, "a key by value");
     CHECK(!cel_map_find(map, cel_str(STR("b")), &found), "no such key");
     map.flags = CEL_DEFAULT;
@@ -219,11 +214,10 @@ static const struct {
     {{.kind = CEL_HOST},                                                   "?",                                            "host",                                 "host"                                                                                      },
 };
 
-static void test_texts(void **state)
+TEST(test_texts)
 {
     Arena a;
     Buf out;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&out, &a, SIZE_MAX);
     for (size_t i = 0; i < COUNT(TEXTS); i++) {
@@ -241,11 +235,10 @@ static void test_texts(void **state)
     arena_free(&a);
 }
 
-static void test_placeholder(void **state)
+TEST(test_placeholder)
 {
     Arena a;
     Buf out;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&out, &a, SIZE_MAX);
     CelValue v = field(try_yaml(&a, DOCUMENT), "name");
@@ -256,13 +249,6 @@ static void test_placeholder(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_equality),
-        cmocka_unit_test(test_open_lists),  cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_maps),        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_placeholder),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_order), cmocka_unit_test(test_equality),
+      cmocka_unit_test(test_open_lists), cmocka_unit_test(test_bounds), cmocka_unit_test(test_maps),
+      cmocka_unit_test(test_texts), cmocka_unit_test(test_placeholder))

@@ -1,9 +1,8 @@
 /* Where workloads keep their pods, how many run and which must run together. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include <string.h>
-
-static Arena arena;
 
 #define HEAD(api, kind) "apiVersion: " api "\nkind: " kind "\nmetadata: {name: w, namespace: n}\n"
 #define SPEC            "{containers: [{name: m, image: r.example/m:1}]}"
@@ -77,9 +76,8 @@ static const char *show(const Pods *pods)
     return buf_str(&b).ptr;
 }
 
-static void test_pods(void **state)
+TEST(test_pods)
 {
-    (void)state;
     Platform platform = try_platform();
     for (size_t i = 0; i < COUNT(ROWS); i++) {
         Pods pods = {0};
@@ -101,9 +99,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void test_metadata(void **state)
+TEST(test_metadata)
 {
-    (void)state;
     Platform platform = try_platform();
     for (size_t i = 0; i < COUNT(METADATA); i++) {
         Pods pods = {0};
@@ -116,23 +113,4 @@ static void test_metadata(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pods),
-                                       cmocka_unit_test(test_metadata)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_pods), cmocka_unit_test(test_metadata))

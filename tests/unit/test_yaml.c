@@ -93,9 +93,8 @@ static const struct {
      "{a: ?\"{{ x }}\", b: q\"f() { echo \"${y}: $(z)\"; }\\n\", c: q\"d\"}"                                                                                                         },
 };
 
-static void test_trees(void **state)
+TEST(test_trees)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(TREES); i++) {
         Doc d;
         doc_open(&d, yaml_load, str_c(TREES[i].text));
@@ -156,9 +155,8 @@ static const struct {
      "quoted?"                                                                                                                      },
 };
 
-static void test_faults(void **state)
+TEST(test_faults)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FAULTS); i++) {
         Doc d;
         doc_open(&d, yaml_load, FAULTS[i].text);
@@ -195,9 +193,8 @@ static const struct {
     {"a line that brings fields",        "a:\n  b: 1\n  ${X}\n",                        "a.${X}", "${X}",  ""                    },
 };
 
-static void test_spans(void **state)
+TEST(test_spans)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(SPANS); i++) {
         Doc d;
         doc_open(&d, yaml_load, str_c(SPANS[i].text));
@@ -239,9 +236,8 @@ static const struct {
     {"with a template",                      "a: {{ x }} # gpulint: b\n",                                  "1gpulint: b|"               },
 };
 
-static void test_comments(void **state)
+TEST(test_comments)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(COMMENTS); i++) {
         Doc d;
         Buf out;
@@ -269,9 +265,8 @@ static const struct {
     {"behind an end mark",        "a: 1\n...\n# b\n---\nb: 1\n",      {1, 2}},
 };
 
-static void test_first_lines(void **state)
+TEST(test_first_lines)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(FIRST_LINES); i++) {
         Doc d;
         doc_open(&d, yaml_load, str_c(FIRST_LINES[i].text));
@@ -300,9 +295,8 @@ static const struct {
     {"not in what could not be read", "a: {b: 1, b: 2}\nc: [\n",              ""                                  },
 };
 
-static void test_duplicates(void **state)
+TEST(test_duplicates)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(DUPLICATES); i++) {
         Doc d;
         Buf out;
@@ -355,9 +349,8 @@ static const struct {
      "more than 100 %TAG directives"                                                                                                                         },
 };
 
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(LIMITS); i++) {
         Doc d;
         Arena a;
@@ -374,10 +367,9 @@ static void test_limits(void **state)
     }
 }
 
-static void test_laughs(void **state)
+TEST(test_laughs)
 {
     Doc d;
-    (void)state;
     doc_open(&d, yaml_load,
              STR("a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n"
                  "c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n"
@@ -386,12 +378,11 @@ static void test_laughs(void **state)
     arena_free(&d.arena);
 }
 
-static void test_ceilings(void **state)
+TEST(test_ceilings)
 {
     Arena a;
     Loader l;
     Diags d;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     loader_init(&l, &a);
     diags_init(&d, &a);
@@ -411,13 +402,12 @@ static void test_ceilings(void **state)
 }
 
 /* A map with an index: every key is found, the first of two wins, and an alias has one as well. */
-static void test_large_map(void **state)
+TEST(test_large_map)
 {
     enum { KEYS = 1000 };
     Doc d;
     Arena a;
     Buf text;
-    (void)state;
     arena_init(&a, SIZE_MAX);
     buf_init(&text, &a, SIZE_MAX);
     buf_add(&text, STR("a: &x\n"));
@@ -441,14 +431,8 @@ static void test_large_map(void **state)
     arena_free(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trees),       cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_spans),       cmocka_unit_test(test_comments),
-        cmocka_unit_test(test_first_lines), cmocka_unit_test(test_duplicates),
-        cmocka_unit_test(test_limits),      cmocka_unit_test(test_laughs),
-        cmocka_unit_test(test_ceilings),    cmocka_unit_test(test_large_map),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(cmocka_unit_test(test_trees), cmocka_unit_test(test_faults), cmocka_unit_test(test_spans),
+      cmocka_unit_test(test_comments), cmocka_unit_test(test_first_lines),
+      cmocka_unit_test(test_duplicates), cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_laughs), cmocka_unit_test(test_ceilings),
+      cmocka_unit_test(test_large_map))
