@@ -292,7 +292,7 @@ static const char *const INVALID[] = {
     "",
     "     ",
     "0 9 * * 1\n",
-    "0\xc2\xa0" "9 * * 1",
+    "0\302\2409 * * 1",
 };
 /* clang-format on */
 
@@ -323,7 +323,7 @@ static int64_t count_hits(const Cron *c)
 static int64_t minute_of(const char *text)
 {
     static const int64_t BEFORE[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
-    int64_t year, month, day, hour, minute;
+    int64_t year = 0, month = 1, day = 0, hour = 0, minute = 0;
     Str s = str_c(text);
     if (str_eq(s, STR("never")))
         return CRON_NEVER;
