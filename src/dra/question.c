@@ -190,8 +190,10 @@ static bool value_of(const Question *q, const Constraint *c, const DraGroup *g, 
         return true;
     if (elsewhere || (!d->outside && attribute_decided(f, n, d->kind)))
         return false;
+    /* Versions are one for all of a node, roots are not. */
     Str known = row == SIZE_MAX ? STR("") : cell_text(t, row, "known_before_launch");
-    *out = str_eq(known, STR("match-only")) ? d->driver : STR(""); /* one value for all of a node */
+    bool alike = str_eq(known, STR("match-only")) && !is_root(f, c);
+    *out = alike ? d->driver : STR("");
     return true;
 }
 
