@@ -320,6 +320,9 @@ static void index_pod(Fleet *f, Pod *p)
     Agent *agent = agent_of(f->arena, f->facts, p);
     if (agent)
         ADD(f, agents, agent);
+    Autoscaler *scaler = autoscaler_of_pod(f->arena, f->facts, p);
+    if (scaler)
+        ADD(f, autoscalers, scaler);
     for (size_t i = 0; i < p->tolerations.len; i++) {
         if (p->tolerations.items[i].key.len)
             chain_add(f, &f->tolerated, p->tolerations.items[i].key, p);
@@ -390,6 +393,9 @@ static void add_charts(Fleet *f, const Object *o)
         *vec_push(f->arena, &found.list) = file;
     for (size_t i = 0; i < found.list.len; i++) {
         Managers brought = {0};
+        Autoscaler *scaler = autoscaler_of_chart(f->arena, f->facts, found.list.items[i]);
+        if (scaler)
+            ADD(f, autoscalers, scaler);
         ADD(f, charts, found.list.items[i]);
         managers_of_chart(f->arena, f->facts, fleet_platform(f, o), found.list.items[i], &brought);
         for (size_t k = 0; k < brought.list.len; k++)

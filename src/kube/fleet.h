@@ -5,6 +5,7 @@
 #define KUBE_FLEET_H
 
 #include "kube/agent.h"
+#include "kube/autoscaler.h"
 #include "kube/chart.h"
 #include "kube/claim.h"
 #include "kube/fit.h"
@@ -46,6 +47,7 @@ typedef struct FleetLists {
     VEC(DeviceClass *) device_classes;
     VEC(Manager *) managers;
     VEC(Agent *) agents;
+    VEC(Autoscaler *) autoscalers;
     VEC(Chart *) charts;
     VEC(Quota *) quotas;
     VEC(Pdb *) pdbs;

@@ -61,6 +61,7 @@
     X(MANAGER, "host_manager.c") \
     X(OBSTACLE, "host_manager.c") \
     X(OFFER, "host_offer.c") \
+    X(AUTOSCALER, "host_autoscaler.c") \
     X(CHART, "host_chart.c") \
     X(QUOTA, "host_policy.c") \
     X(QUOTA_KEY, "host_policy.c") \

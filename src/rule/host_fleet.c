@@ -63,6 +63,7 @@ static CelValue visible(View v, HostId id, const void *const *items, size_t coun
     X(daemons,        POD,            ((const Pod *)self)->owner)                \
     X(managers,       MANAGER,        ((const Manager *)self)->owner)       \
     X(agents,         AGENT,          ((const Agent *)self)->pod->owner)         \
+    X(autoscalers,    AUTOSCALER,     ((const Autoscaler *)self)->owner)           \
     X(charts,         CHART,          ((const Chart *)self)->object)             \
     X(claims,         CLAIM,          ((const Claim *)self)->object)             \
     X(device_classes, DEVICE_CLASS,   ((const DeviceClass *)self)->object)       \
@@ -144,6 +145,8 @@ static const CelField INPUT_FIELDS[] = {
     {"daemonsets",    "list(pod)",            input_daemons,        "pods that run once a node"            },
     {"managers",      "list(manager)",        input_managers,       "device plugins, DRA drivers, operands"},
     {"agents",        "list(agent)",          input_agents,         "agents that keep pods off new nodes"  },
+    {"autoscalers",   "list(autoscaler)",     input_autoscalers,
+     "Cluster Autoscaler, as a pod or as a chart"                                                          },
     {"charts",        "list(chart)",          input_charts,         "values of known charts"               },
     {"claims",        "list(claim)",          input_claims,         "ResourceClaims and their templates"   },
     {"deviceClasses", "list(device_class)",   input_device_classes, "DeviceClass objects"                  },
@@ -175,6 +178,8 @@ static const CelField FLEET_FIELDS[] = {
     {"daemonsets",    "list(pod)",            fleet_daemons_all,        "pods that run once a node"            },
     {"managers",      "list(manager)",        fleet_managers_all,       "device plugins, DRA drivers, operands"},
     {"agents",        "list(agent)",          fleet_agents_all,         "agents that keep pods off new nodes"  },
+    {"autoscalers",   "list(autoscaler)",     fleet_autoscalers_all,
+     "Cluster Autoscaler, as a pod or as a chart"                                                              },
     {"charts",        "list(chart)",          fleet_charts_all,         "values of known charts"               },
     {"claims",        "list(claim)",          fleet_claims_all,         "ResourceClaims and their templates"   },
     {"deviceClasses", "list(device_class)",   fleet_device_classes_all, "DeviceClass objects"                  },

@@ -23,6 +23,7 @@ SUBJECT_LIST(class,        classes,        ((const NodeClass *)self)->object)
 SUBJECT_LIST(pod,          pods,           ((const Pod *)self)->owner)
 SUBJECT_LIST(daemon,       daemons,        ((const Pod *)self)->owner)
 SUBJECT_LIST(manager,      managers,       ((const Manager *)self)->owner)
+SUBJECT_LIST(autoscaler,   autoscalers,    ((const Autoscaler *)self)->owner)
 SUBJECT_LIST(chart,        charts,         ((const Chart *)self)->object)
 SUBJECT_LIST(claim,        claims,         ((const Claim *)self)->object)
 SUBJECT_LIST(device_class, device_classes, ((const DeviceClass *)self)->object)
@@ -42,6 +43,8 @@ const Subject SUBJECTS[] = {
     {"daemonset",   "pod",         "pod",          count_daemon,       at_daemon,       object_of_daemon  },
     {"manager",     "manager",     "manager",      count_manager,      at_manager,      object_of_manager },
     {"chart",       "chart",       "chart",        count_chart,        at_chart,        object_of_chart   },
+    {"autoscaler",  "autoscaler",  "autoscaler",   count_autoscaler,   at_autoscaler,
+     object_of_autoscaler                                                                                 },
     {"claim",       "claim",       "claim",        count_claim,        at_claim,        object_of_claim   },
     {"deviceclass", "deviceClass", "device_class", count_device_class, at_device_class,
      object_of_device_class                                                                               },
