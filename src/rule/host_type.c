@@ -151,6 +151,13 @@ static CelValue get_in_blocks(CelEval *ev, const void *self)
     return cel_tri(sold, STR("whether the type is sold in Capacity Blocks"));
 }
 
+static CelValue get_modelled(CelEval *ev, const void *self)
+{
+    const Facts *f = host_facts(ev);
+    const FactTable *t = facts_table(f, STR("karpenter-dra-devices"));
+    return cel_bool(facts_find(t, type_name(f, self), 0) != SIZE_MAX);
+}
+
 /* u-… types come in UltraServers: what the families' names say. */
 static CelValue get_ultra_server(CelEval *ev, const void *self)
 {
@@ -222,6 +229,7 @@ static const CelField FIELDS[] = {
     {"driverFirst",  "int",    get_driver_first, "first driver branch that knows its GPU; 0: any"},
     {"driverLast",   "int",    get_driver_last,  "last driver branch that does; 0: no end"       },
     {"inBlocks",     "bool",   get_in_blocks,    "sold in Capacity Blocks"                       },
+    {"modelled",     "bool",   get_modelled,     "Karpenter knows its devices for claims"        },
     {"ultraServer",  "bool",   get_ultra_server, "part of an UltraServer"                        },
     {"price",        "double", get_price,        "USD an hour on demand"                         },
     {NULL,           NULL,     NULL,             NULL                                            },
