@@ -349,19 +349,22 @@ Tri chart_enabled(const Chart *c, Str path)
     return n->kind == NODE_NULL ? TRI_NO : TRI_UNKNOWN;
 }
 
-bool chart_karpenter_dra(const Chart *c, Tri *out)
+bool chart_switch(const Facts *f, const Chart *c, Str name, Tri *out)
 {
-    static const Str SWITCHES[] = {STR_INIT("settings.enableDRA"),
-                                   STR_INIT("settings.awsFeatureGates.draNVIDIAGPU"),
-                                   STR_INIT("settings.awsFeatureGates.draEFA")};
+    const FactTable *t = facts_table(f, STR("chart-switches"));
+    bool known = false;
     *out = TRI_NO;
-    for (size_t i = 0; i < sizeof SWITCHES / sizeof *SWITCHES; i++) {
-        Tri on = chart_enabled(c, SWITCHES[i]);
-        *out = tri_or(*out, on == TRI_UNKNOWN
-                                ? chart_sets(c, SWITCHES[i]) == TRI_NO ? TRI_NO : TRI_UNKNOWN
-                                : on);
+    for (size_t n = 0, row; (row = facts_find(t, c->name, n)) != SIZE_MAX; n++) {
+        Str path = cell_text(t, row, "value");
+        if (!str_eq(cell_text(t, row, "switch"), name))
+            continue;
+        Tri on = chart_enabled(c, path);
+        if (on == TRI_UNKNOWN && chart_sets(c, path) == TRI_NO)
+            on = TRI_NO;
+        *out = tri_or(*out, on);
+        known = true;
     }
-    return str_eq(c->name, STR("karpenter"));
+    return known;
 }
 
 Tri chart_pinned(const Chart *c)

@@ -53,8 +53,9 @@ NodePlace chart_place(const Chart *c, Str path);
 Tri chart_sets(const Chart *c, Str path);
 /* As a template's `if` reads it. */
 Tri chart_enabled(const Chart *c, Str path);
-/* Does Karpenter, of this chart, launch nodes for claims? False when the chart is another. */
-bool chart_karpenter_dra(const Chart *c, Tri *out);
+/* Does one of the values that switch something on do so ("dra": Karpenter launches nodes for
+ * claims)? False when the chart has no such switch. */
+bool chart_switch(const Facts *f, const Chart *c, Str name, Tri *out);
 /* A fixed version: three numbers, or a digest. */
 Tri chart_pinned(const Chart *c);
 

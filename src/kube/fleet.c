@@ -411,7 +411,7 @@ static void read_dra(Fleet *f)
     for (size_t i = 0; f->platform.dra == TRI_UNKNOWN && i < f->lists.charts.len; i++) {
         Tri one;
         const Chart *c = f->lists.charts.items[i];
-        if (c->object->named_set || !chart_karpenter_dra(c, &one))
+        if (c->object->named_set || !chart_switch(f->facts, c, STR("dra"), &one))
             continue;
         if (one == TRI_UNKNOWN || (all != TRI_UNKNOWN && one != all))
             return;

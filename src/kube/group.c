@@ -3,6 +3,7 @@
 
 #include "base/quantity.h"
 #include "kube/kind.h"
+#include "kube/names.h"
 
 static int64_t int_of(const Node *n)
 {
@@ -52,29 +53,22 @@ static void read_types(Arena *a, Group *g)
     }
 }
 
-/* Criteria of an instanceSelector that decide by a number of the type; memory is left out. */
-static const struct {
-    Str field, label;
-} CRITERIA[] = {
-    {STR_INIT("vCPUs"), STR_INIT("karpenter.k8s.aws/instance-cpu")      },
-    {STR_INIT("gpus"),  STR_INIT("karpenter.k8s.aws/instance-gpu-count")},
-};
-
 /* eksctl asks for one architecture, x86_64 unless told. */
 static bool same_arch(const Facts *f, const InstanceType *t, const Node *arch)
 {
     if (node_unknown(arch))
         return true;
     bool arm = arch && str_eq(node_scalar(arch), STR("arm64"));
-    return str_eq(type_label(f, t, STR("kubernetes.io/arch")), arm ? STR("arm64") : STR("amd64"));
+    return str_eq(type_label(f, t, facts_name(f, NAME_ARCH)), arm ? STR("arm64") : STR("amd64"));
 }
 
 static bool selected(const Group *g, const Node *selector, const InstanceType *t)
 {
     const Facts *f = g->place.facts;
-    for (size_t i = 0; i < sizeof CRITERIA / sizeof *CRITERIA; i++) {
-        int64_t wanted = int_of(node_field(selector, CRITERIA[i].field));
-        if (wanted >= 0 && type_label_int(f, t, CRITERIA[i].label) != wanted)
+    const FactTable *criteria = facts_table(f, STR("group-selectors"));
+    for (size_t row = 0; row < criteria->rows; row++) {
+        int64_t wanted = int_of(node_field(selector, cell_text(criteria, row, "field")));
+        if (wanted >= 0 && type_label_int(f, t, cell_text(criteria, row, "label")) != wanted)
             return false;
     }
     return same_arch(f, t, node_field(selector, STR("cpuArchitecture")));
