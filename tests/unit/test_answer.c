@@ -76,6 +76,7 @@ static const struct {
     {"one model by its bare name", CLAIM(GPU("count: 8, " SEL(ATTR "architecture == \"Volta\"")), "{matchAttribute: gpu.nvidia.com/productName}"), "p3dn.24xlarge..."},
     {"an attribute that they lack", CLAIM(GPU("count: 1") , "{matchAttribute: dra.net/numaNode}"), "never"},
     {"a class of one's own", CLAIM("{name: x, exactly: {deviceClassName: volta}}", "") "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: volta}\nspec: {" SEL("device.driver == \"gpu.nvidia.com\" && " ATTR "type == \"gpu\" && " ATTR "architecture == \"Volta\"") "}\n", "p3dn.24xlarge..."},
+    {"interfaces by a class of one's own", CLAIM("{name: x, exactly: {deviceClassName: nics, count: 32}}", "") "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: nics}\nspec: {" SEL("device.driver == \"dra.net\" && device.attributes[\"dra.net\"].pciDevice == \"Elastic Fabric Adapter (EFA)\"") "}\n", "p5.48xlarge p5e.48xlarge..."},
     {"too many of a Neuron device", CLAIM("{name: x, exactly: {deviceClassName: neuron.aws.com, count: 17}}", ""), "never"},
     {"sixteen of them", CLAIM("{name: x, exactly: {deviceClassName: neuron.aws.com, count: 16}}", ""), "inf1.24xlarge trn1.32xlarge trn1n.32xlarge trn2.48xlarge..."},
     {"with administrator's access", CLAIM(GPU("adminAccess: true, count: 1, " SEL(ATTR "architecture == \"Volta\"")), ""), "..."},
@@ -141,6 +142,25 @@ static const struct {
 };
 /* clang-format on */
 
+/* clang-format off */
+/* Names outside of expressions that the devices do not have. */
+static const struct {
+    const char *what, *text, *matches, *capacities;
+} NAMED[] = {
+    {"as they are published", CLAIM(GPU("capacity: {requests: {memory: 1Gi, shares: 1}}") ", " EFA("count: 1"), ROOT), "", ""},
+    {"a version of the driver", CLAIM(GPU("count: 2"), "{matchAttribute: gpu.nvidia.com/driverVersion}"), "", ""},
+    {"under the driver's own domain", CLAIM(GPU("count: 2"), "{matchAttribute: gpu.nvidia.com/pcieRoot}"), "pcieRoot name! pcieRoot", ""},
+    {"a capacity", CLAIM(GPU("count: 2"), "{matchAttribute: gpu.nvidia.com/memory}"), "memory other kind! memory", ""},
+    {"a domain of nobody", CLAIM(GPU("count: 2"), "{matchAttribute: k8s.io/pcieRoot}"), "pcieRoot domain! pcieRoot", ""},
+    {"of the second request", CLAIM(GPU("count: 1") ", " EFA("count: 1"), "{matchAttribute: gpu.nvidia.com/productName}"), "productName domain! ", ""},
+    {"not of the request that is meant", CLAIM(GPU("count: 1") ", " EFA("count: 1"), "{requests: [gpu], matchAttribute: gpu.nvidia.com/productName}"), "", ""},
+    {"a driver that nobody described", CLAIM("{name: x, exactly: {deviceClassName: lab.example.com, capacity: {requests: {speed: 1}}}}", "{matchAttribute: lab.example.com/rack}"), "", ""},
+    {"a placeholder", CLAIM(GPU("capacity: {requests: {\"${X}\": 1}}"), "{matchAttribute: \"gpu.nvidia.com/${X}\"}"), "", ""},
+    {"capacities by other names", CLAIM(GPU("capacity: {requests: {vram: 1Gi, gpu.nvidia.com/memory: 1Gi}}") ", " EFA("capacity: {requests: {bandwidth: 1G}}"), ""), "", "vram name! memory, gpu.nvidia.com/memory name! memory, bandwidth name! "},
+    {"an attribute as a capacity", CLAIM(GPU("capacity: {requests: {brand: 1}}"), ""), "", "brand other kind! brand"},
+};
+/* clang-format on */
+
 static const char *show_nearest(const ClaimNearest *n)
 {
     if (!n)
@@ -183,6 +203,20 @@ TEST(test_reads)
         const Claim *c = load(READS[i].text, &f);
         const char *got = show_reads(dra_reads(dra_new(&arena, f), c));
         CHECK(strcmp(got, READS[i].reads) == 0, "%s: '%s'", READS[i].what, got);
+    }
+}
+
+static void test_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(NAMED); i++) {
+        Fleet *f;
+        const Claim *c = load(NAMED[i].text, &f);
+        Dra *d = dra_new(&arena, f);
+        const char *matches = show_reads(dra_matches(d, c));
+        const char *capacities = show_reads(dra_capacities(d, c));
+        CHECK(strcmp(matches, NAMED[i].matches) == 0, "%s: '%s'", NAMED[i].what, matches);
+        CHECK(strcmp(capacities, NAMED[i].capacities) == 0, "%s: '%s'", NAMED[i].what, capacities);
     }
 }
 
@@ -232,5 +266,5 @@ TEST(test_worst)
 }
 
 TESTS_IN_ARENA(cmocka_unit_test(test_types), cmocka_unit_test(test_nearest),
-               cmocka_unit_test(test_reads), cmocka_unit_test(test_once),
-               cmocka_unit_test(test_worst))
+               cmocka_unit_test(test_reads), cmocka_unit_test(test_named),
+               cmocka_unit_test(test_once), cmocka_unit_test(test_worst))
