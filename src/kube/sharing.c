@@ -68,6 +68,14 @@ static Tri flag(const Node *map, Str name, Tri unless)
     return n->kind == NODE_BOOL && !hidden(n) ? tri_of(n->as.boolean) : TRI_UNKNOWN;
 }
 
+/* The plugin puts its own domain before a name without one: gpu is nvidia.com/gpu. */
+static bool names_device(Str name, Str device)
+{
+    Str domain, short_name;
+    return str_eq(name, device) ||
+           (str_cut(device, '/', &domain, &short_name) && str_eq(name, short_name));
+}
+
 /* The entry of the device that the manager has; `*open` when it may be one that cannot be read. */
 static const Node *entry_of(const Node *strategy, Str device, bool *open)
 {
@@ -75,7 +83,7 @@ static const Node *entry_of(const Node *strategy, Str device, bool *open)
     *open = hidden(strategy) || !list || list->kind != NODE_LIST || hidden(list);
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++) {
         const Node *name = node_field(&list->as.items[i], STR("name"));
-        if (name && str_eq(text_of(name), device))
+        if (name && names_device(text_of(name), device))
             return &list->as.items[i];
         *open |= !name || hidden(name);
     }

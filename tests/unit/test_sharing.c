@@ -47,6 +47,7 @@ static const struct {
     {"a plugin of no configuration", GROUP("") PLUGIN("containers: [{name: c, image: r.example/nvidia/k8s-device-plugin:v1}]"), true, TRI_NO, TRI_YES, TRI_NO, 1},
     {"a file of a ConfigMap", GROUP("") TEXTS("a.yaml: " SLICED("")) MOUNTED(""), true, TRI_YES, TRI_YES, TRI_NO, 4},
     {"under another name", GROUP("") TEXTS("a.yaml: " SLICED("renameByDefault: true, ")) MOUNTED(""), true, TRI_YES, TRI_NO, TRI_YES, 4},
+    {"a name without its domain", GROUP("") TEXTS("a.yaml: '{sharing: {timeSlicing: {resources: [{name: gpu, replicas: 4}]}}}'") MOUNTED(""), true, TRI_YES, TRI_YES, TRI_NO, 4},
     {"another file of it", GROUP("") TEXTS("b.yaml: " SLICED("")) MOUNTED(""), true, TRI_UNKNOWN, TRI_UNKNOWN, TRI_UNKNOWN, -1},
     {"a placeholder", GROUP("") TEXTS("a.yaml: " SLICED("renameByDefault: ${X}, ")) MOUNTED(""), true, TRI_UNKNOWN, TRI_UNKNOWN, TRI_UNKNOWN, -1},
     {"no such ConfigMap", GROUP("") MOUNTED(""), true, TRI_UNKNOWN, TRI_UNKNOWN, TRI_UNKNOWN, -1},
