@@ -78,7 +78,10 @@ static void list_place(Posts *s, Row *r, Post post, const Place *p)
     Tri device = (Tri)post.device, runs = (Tri)post.runs, served = tri_and(device, runs);
     Tri automatic = tri_of(p->mode == MODE_AUTO), at_auto = tri_and(automatic, device);
     Tri kept = tri_and(tri_not(runs), (Tri)post.stopped);
-    Tri twice = served == TRI_NO ? TRI_NO : tri_and(served, manager_embedded(r->first, p));
+    /* What finds its nodes by itself runs where nothing is in its way. */
+    bool finds = r->first->by_types && r->first->present == TRI_YES && post.stopped == TRI_NO;
+    Tri meets = finds ? device : served;
+    Tri twice = meets == TRI_NO ? TRI_NO : tri_and(meets, manager_embedded(r->first, p));
     add(s, &r->lists[POST_HOMES], device, p);
     add(s, &r->lists[POST_SERVED], served, p);
     add(s, &r->lists[POST_STRAYS], tri_and(runs, tri_not(device)), p);
