@@ -1,103 +1,8 @@
-/* User data and what it tells kubelet. */
+/* What user data tells kubelet. */
 #include "tests/check_arena.h"
 #include "tests/kube_try.h"
 
 #include "kube/kubelet_setting.h"
-#include "kube/user_data.h"
-
-/* ---- parts ---- */
-
-static const struct {
-    const char *what, *text;
-    size_t parts;
-    const char *type, *body; /* of the last part */
-} PARTS[] = {
-    {"nothing",                     "",                                                      0, "",                         ""                  },
-    {"a script",                    "#!/bin/bash\nrun\n",                                    1, "",                         "#!/bin/bash\nrun\n"},
-    {"two parts",
-     "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"B\"\n\n--B\nContent-Type: "
-     "text/x-shellscript; charset=\"us-ascii\"\n\n#!/bin/bash\n\n--B\nContent-Type: "
-     "application/node.eks.aws\n\nspec: {}\n--B--\n",                                        2, "application/node.eks.aws", "spec: {}\n"        },
-    {"slashes, and no end",
-     "Content-Type: multipart/mixed; boundary=//\n\n--//\ncontent-type:a/b\n\nx",            1, "a/b",                      "x"                 },
-    {"carriage returns",
-     "MIME-Version: 1.0\r\nContent-Type: multipart/mixed;\r\n "
-     "boundary=\"B\"\r\n\r\n--B\r\n\r\nx\r\n--B--\r\n",                                      1, "",                         "x\r\n"             },
-    {"no boundary",                 "MIME-Version: 1.0\n\nx\n",                              0, "",                         ""                  },
-    {"a boundary that never comes", "Content-Type: multipart/mixed; boundary=B\n\n--C\nx\n", 0, "",
-     ""                                                                                                                                         },
-    {"lines that begin like it",
-     "Content-Type: multipart/mixed; boundary=B\n\n--B\n\n--BC\n--B-\n--B--",                1, "",
-     "--BC\n--B-\n"                                                                                                                             },
-    {"headers without an end",
-     "Content-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: a/b",                  1, "a/b",                      ""                  },
-};
-
-TEST(test_parts)
-{
-    for (size_t i = 0; i < COUNT(PARTS); i++) {
-        UserParts parts = user_parts(str_c(PARTS[i].text));
-        UserPart part = {0};
-        size_t count = 0;
-        while (user_parts_next(&parts, &part))
-            count++;
-        CHECK(count == PARTS[i].parts, "%s: %zu parts", PARTS[i].what, count);
-        CHECK(str_eq(part.type, str_c(PARTS[i].type)), "%s: %.*s", PARTS[i].what,
-              STR_ARG(part.type));
-        CHECK(str_eq(part.body, str_c(PARTS[i].body)), "%s: '%.*s'", PARTS[i].what,
-              STR_ARG(part.body));
-    }
-}
-
-static const struct {
-    const char *text, *name, *value; /* NULL: none */
-} TOML[] = {
-    {"[a.b]\nc = \"x\"\n",                       "a.b.c", "x"   },
-    {"[a.b]\nc = 4 # four\n",                    "a.b.c", "4"   },
-    {"[a]\nb.c = 'x'\n",                         "a.b.c", "x"   },
-    {"a.b.c = true",                             "a.b.c", "true"},
-    {"[a.b]\n\"c\" = \"x\"",                     "a.b.c", "x"   },
-    {"# [a.b]\nc = 1\n[a.b]\nd = 1\n[a]\nc = 2", "a.b.c", NULL  },
-    {"[a.b\nc=1",                                "a.b.c", "1"   },
-    {"",                                         "a.b.c", NULL  },
-    {"[]\n=\n",                                  "a",     NULL  },
-};
-
-TEST(test_toml)
-{
-    for (size_t i = 0; i < COUNT(TOML); i++) {
-        Str value = STR("");
-        bool has = toml_value(str_c(TOML[i].text), str_c(TOML[i].name), &value);
-        CHECK(has == (TOML[i].value != NULL), "%s: found %d", TOML[i].text, has);
-        CHECK(!has || str_eq(value, str_c(TOML[i].value)), "%s: %.*s", TOML[i].text,
-              STR_ARG(value));
-    }
-}
-
-static const struct {
-    const char *text, *value; /* NULL: none */
-} FLAGS[] = {
-    {"kubelet --policy=strict --x", "strict"},
-    {"--extra '--policy strict'",   "strict"},
-    {"--policy-scope=pod",          NULL    },
-    {"--policy=",                   NULL    },
-    {"--policy",                    NULL    },
-    {"----policy=a",                "a"     },
-    {"",                            NULL    },
-};
-
-TEST(test_flags)
-{
-    for (size_t i = 0; i < COUNT(FLAGS); i++) {
-        Str value = STR("");
-        bool has = flag_value(str_c(FLAGS[i].text), STR("policy"), &value);
-        CHECK(has == (FLAGS[i].value != NULL), "%s: found %d", FLAGS[i].text, has);
-        CHECK(!has || str_eq(value, str_c(FLAGS[i].value)), "%s: %.*s", FLAGS[i].text,
-              STR_ARG(value));
-    }
-}
-
-/* ---- settings ---- */
 
 #define EC2(data) \
     "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: c}\nspec:\n" data
@@ -193,5 +98,4 @@ TEST(test_settings)
     }
 }
 
-TESTS_IN_ARENA(cmocka_unit_test(test_parts), cmocka_unit_test(test_toml),
-               cmocka_unit_test(test_flags), cmocka_unit_test(test_settings))
+TESTS_IN_ARENA(cmocka_unit_test(test_settings))

@@ -26,6 +26,10 @@ static const struct {
     {"another boundary that begins alike", "Content-Type: m/m; boundary=b\n\n--b\n\nx\n--bc\ny\n--b--\n",
      {"|x\n--bc\ny\n"}},
     {"no boundary", "Content-Type: m/m\n\n--\nx\n", {NULL}},
+    {"a boundary that never comes", "Content-Type: m/m; boundary=b\n\n--c\nx\n", {NULL}},
+    {"slashes as boundary, a header in small letters", "Content-Type: m/m; boundary=//\n\n--//\ncontent-type:a/b\n\nx",
+     {"a/b|x"}},
+    {"headers without an end", "Content-Type: m/m; boundary=b\n\n--b\nContent-Type: a/b", {"a/b|"}},
 };
 /* clang-format on */
 
@@ -66,6 +70,9 @@ static const struct {
     {"a quoted key",              "[a]\n\"b.c\" = 1\n",                     "a.b.c",                        "1"    },
     {"another section",           "[z]\nb = 1\n",                           "a.b",                          NULL   },
     {"a longer key",              "[a]\nbb = 1\n",                          "a.b",                          NULL   },
+    {"a section in a comment",    "# [a]\nb = 1\n",                         "a.b",                          NULL   },
+    {"a section without an end",  "[ab\nc=1",                               "ab.c",                         "1"    },
+    {"names that are empty",      "[]\n=\n",                                "a",                            NULL   },
     {"the section alone",         "[a]\n",                                  "a",                            NULL   },
     {"nothing",                   "",                                       "a.b",                          NULL   },
 };
@@ -89,6 +96,8 @@ static const struct {
     {"behind a longer one",  "--max-pods-extra=1 --max-pods=2",      "max-pods", "2" },
     {"at the end of a line", "--max-pods=20 \\\n--v=2",              "max-pods", "20"},
     {"empty",                "--max-pods=",                          "max-pods", NULL},
+    {"without a value",      "--max-pods",                           "max-pods", NULL},
+    {"too many dashes",      "----max-pods=2",                       "max-pods", "2" },
     {"another",              "--max=20",                             "max-pods", NULL},
     {"dashes alone",         "--",                                   "max-pods", NULL},
 };
