@@ -36,7 +36,8 @@ Str say_clean(Arena *a, Str text, size_t most)
     return buf_str(&out);
 }
 
-Str say_finding(Arena *a, const Finding *f, size_t most)
+/* "[rule] path: message" in one line of at most so many characters. */
+static Str line_of(Arena *a, const Finding *f, size_t most)
 {
     Str path = f->place.path;
     Str line = path.len > 0
@@ -109,7 +110,7 @@ Str say_denial(Arena *a, const Verdict *v, const ReviewRequest *r)
     if (v->fault.len > 0)
         buf_printf(&out, FAULT "\n", STR_ARG(v->fault));
     for (; i < list.len; i++) {
-        Str line = say_finding(a, list.items[i], LINE_MOST);
+        Str line = line_of(a, list.items[i], LINE_MOST);
         size_t need = out.len + line.len + ids_length(&list, i + 1, firsts) + TAIL_SPACE;
         if (need > LIMIT_DENY)
             break;
@@ -134,7 +135,7 @@ static void add_warnings(Arena *a, const FindingList *list, const char *suffix, 
             out->left_out += list->len - i;
             return;
         }
-        Str line = say_finding(a, list->items[i], LIMIT_WARNING - sizeof AS_APPLIED);
+        Str line = line_of(a, list->items[i], LIMIT_WARNING - sizeof AS_APPLIED);
         Str text = arena_printf(a, "%.*s%s", STR_ARG(line), suffix);
         out->used += utf8_count(text);
         *vec_push(a, out->list) = text;

@@ -15,8 +15,6 @@ typedef VEC(Note) NoteList;
 
 /* `text` without control characters, cut after `most` characters. */
 Str say_clean(Arena *a, Str text, size_t most);
-/* "[rule] path: message" in one line of at most so many characters. */
-Str say_finding(Arena *a, const Finding *f, size_t most);
 /* Every error of the object, what denies first; where the space ends at least its rule's id. */
 Str say_denial(Arena *a, const Verdict *v, const ReviewRequest *r);
 void say_warnings(Arena *a, const Verdict *v, TextList *out);

@@ -103,7 +103,5 @@ Found eval_find_index(CelEval *ev, CelValue of, CelValue key, const CelExpr *e, 
 /* What the optional e yields, without its box: FOUND, ABSENT for none, or FAILED. NO_MAP: it is no
  * optional. */
 Found eval_unboxed(CelEval *ev, const CelExpr *e, CelValue *out);
-/* A member of a host object, by the node's link or else by name. */
-Found eval_find_host(CelEval *ev, CelValue of, const CelExpr *e, CelValue *out);
 
 #endif

@@ -35,7 +35,8 @@ static Found find_text_key(CelEval *ev, CelValue map, Str name, uint64_t hash, C
     return cel_map_find(map, cel_str(name), out) ? FOUND : not_in(map, name, out);
 }
 
-Found eval_find_host(CelEval *ev, CelValue of, const CelExpr *e, CelValue *out)
+/* A member of a host object, by the node's link or else by name. */
+static Found find_host(CelEval *ev, CelValue of, const CelExpr *e, CelValue *out)
 {
     const HostMember *m = e->link;
     if (!m || m->host != of.host_type)
@@ -52,7 +53,7 @@ Found eval_find_member(CelEval *ev, CelValue of, const CelExpr *e, CelValue *out
     if (of.kind == CEL_MAP)
         return find_text_key(ev, of, e->name, e->hash, out);
     if (of.kind == CEL_HOST)
-        return eval_find_host(ev, of, e, out);
+        return find_host(ev, of, e, out);
     *out = eval_passed(of);
     return cel_failed(of) ? FAILED : NO_MAP;
 }

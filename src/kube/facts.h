@@ -45,10 +45,9 @@ const FactTable *facts_table_at(const Facts *f, size_t i); /* by name */
 Str facts_table_name(const FactTable *t);
 Str facts_table_note(const FactTable *t, size_t i); /* i-th "# " line, "" past the last */
 /* Of its notes "source: " and "date: ", which every table has: where its rows are from, and the day
- * of that, as "2026-08-21" and in seconds since 1970. */
+ * of that, as "2026-08-21". */
 Str facts_table_source(const FactTable *t);
 Str facts_table_date(const FactTable *t);
-int64_t facts_table_day(const FactTable *t);
 
 enum { FACTS_FRESH_DAYS = 180 }; /* EC2 brings new accelerated types about twice a year */
 

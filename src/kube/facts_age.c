@@ -28,7 +28,8 @@ Str facts_table_date(const FactTable *t)
     return note_of(t, STR("date:"));
 }
 
-int64_t facts_table_day(const FactTable *t)
+/* In seconds since 1970. */
+static int64_t day_of(const FactTable *t)
 {
     int64_t day = 0;
     (void)date_parse(facts_table_date(t), &day);
@@ -37,7 +38,7 @@ int64_t facts_table_day(const FactTable *t)
 
 bool facts_table_old(const FactTable *t, int64_t now)
 {
-    return now - facts_table_day(t) > (int64_t)FACTS_FRESH_DAYS * DAY_SECONDS;
+    return now - day_of(t) > (int64_t)FACTS_FRESH_DAYS * DAY_SECONDS;
 }
 
 size_t facts_old(const Facts *f, int64_t now, const FactTable **oldest)
@@ -47,7 +48,7 @@ size_t facts_old(const Facts *f, int64_t now, const FactTable **oldest)
         const FactTable *t = facts_table_at(f, i);
         if (!facts_table_old(t, now))
             continue;
-        if (!count++ || facts_table_day(t) < facts_table_day(*oldest))
+        if (!count++ || day_of(t) < day_of(*oldest))
             *oldest = t;
     }
     return count;

@@ -295,7 +295,6 @@ static void add_groups(Fleet *f, const Object *o)
     if (groups_hidden(o))
         *vec_push(f->arena, &f->group_hiders) = o;
     for (size_t i = 0; i < count; i++) {
-        groups[i]->group_index = (uint32_t)f->lists.groups.len;
         *vec_push(f->arena, &f->lists.groups) = groups[i];
         add_place(f, &groups[i]->place);
     }
@@ -304,7 +303,6 @@ static void add_groups(Fleet *f, const Object *o)
 static void add_pool(Fleet *f, const Object *o)
 {
     Pool *p = pool_new(f->arena, f->facts, fleet_platform(f, o), o);
-    p->pool_index = (uint32_t)f->lists.pools.len;
     *vec_push(f->arena, &f->lists.pools) = p;
     add_place(f, &p->place);
     if (!f->plain_pool && place_has_plain(&p->place))

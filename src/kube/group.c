@@ -115,7 +115,6 @@ static void close_types(Arena *a, Group *g)
     p->types_open = p->types_newer;
     p->types_pinned = !g->types_unknown;
     p->types_judged = true;
-    p->reqs_known = p->reqs.open ? TRI_UNKNOWN : TRI_YES;
 }
 
 /* ---- taints: a list as Kubernetes has it, or eksctl's map "key: value:effect" ---- */

@@ -24,7 +24,6 @@ typedef struct Group {
     const Node *reservation;    /* capacityReservation; NULL */
     bool bottlerocket_settings; /* it has settings of its own for Bottlerocket */
     const struct Group *plain;  /* of its config, the first with plain types; NULL */
-    uint32_t group_index;       /* in Fleet.groups */
 } Group;
 
 bool group_config_is(const Object *o);

@@ -12,7 +12,8 @@ typedef struct Search {
     const Node *first;
 } Search;
 
-const Node *locate_parent(const Node *n)
+/* The map that holds n, across a list; NULL at the root. */
+static const Node *holder(const Node *n)
 {
     const Node *up = n->parent;
     while (up && up->kind == NODE_LIST)
@@ -100,7 +101,7 @@ static const Node *start(const Node *root, const Node *at, Str *path)
     }
     while (at && str_starts(*path, STR("^"))) {
         *path = str_skip(*path, 1);
-        at = at == root ? NULL : locate_parent(at);
+        at = at == root ? NULL : holder(at);
     }
     if (str_starts(*path, STR(".")))
         *path = str_skip(*path, 1);

@@ -19,7 +19,5 @@ void locate_all(Arena *a, const Node *root, const Node *at, Str path, Nodes *out
 const Node *locate(const Node *root, const Node *at, Str path);
 /* Where a path without alternatives leads, whether it exists or not. */
 NodePlace locate_place(const Node *root, const Node *at, Str path);
-/* The map that holds n, across a list; NULL at the root. */
-const Node *locate_parent(const Node *n);
 
 #endif

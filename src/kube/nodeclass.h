@@ -39,7 +39,7 @@ typedef struct ReservationTerm {
     const struct NodeClass *node_class;
     Str id, owner, criteria; /* "" when absent */
     const Node *id_node, *tags_node, *owner_node, *node;
-    bool id_unknown, tags_unknown;
+    bool id_unknown;
     bool id_malformed; /* no cr-… */
     bool id_offering;  /* cb-…: the offering, not the reservation */
     Tri specific;      /* a tag names one reservation: a block, stack, id or date */

@@ -86,7 +86,6 @@ static ReservationTerm term_of(Arena *a, const NodeClass *c, const Node *n)
     t.owner = node_scalar(t.owner_node);
     t.criteria = node_scalar(node_field(n, STR("instanceMatchCriteria")));
     t.id_unknown = node_unknown(t.id_node);
-    t.tags_unknown = t.tags_node && t.tags_node->flags & (NODE_UNKNOWN | NODE_OPEN);
     t.id_offering = !t.id_unknown && str_starts(t.id, STR("cb-"));
     t.id_malformed = t.id_node && !t.id_unknown && !well_formed(t.id);
     t.specific = specific(t.tags_node);

@@ -49,7 +49,8 @@ bool own_term_types(const Facts *f, Arena *a, const PodTerm *t, TypeSet out, boo
     return any;
 }
 
-PodTypes pod_own_types(const Facts *f, Arena *a, const Pod *p)
+/* Known types that some alternative leaves. */
+static PodTypes own_types(const Facts *f, Arena *a, const Pod *p)
 {
     PodTypes out = {types_none(a, f), p->partial};
     for (size_t i = 0; i < p->terms.len; i++) {
@@ -73,7 +74,7 @@ static void drop_lacking(const Facts *f, TypeSet set, const Request *r)
 
 PodTypes pod_device_types(const Facts *f, Arena *a, const Pod *p)
 {
-    PodTypes out = pod_own_types(f, a, p);
+    PodTypes out = own_types(f, a, p);
     out.open |= p->requests_open;
     for (size_t i = 0; i < p->requests.len; i++) {
         Resource known;
@@ -101,7 +102,7 @@ static int64_t most_among(const Facts *f, TypeSet set, size_t number)
 int64_t pod_most_of(const Facts *f, Arena *a, const Pod *p, Str resource)
 {
     size_t number = facts_resource_number(f, resource);
-    PodTypes own = pod_own_types(f, a, p);
+    PodTypes own = own_types(f, a, p);
     bool told = number != SIZE_MAX && !own.open && !types_empty(f, own.set) &&
                 most_among(f, types_all(a, f), number) > 0;
     return told ? most_among(f, own.set, number) : -1;

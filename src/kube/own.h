@@ -13,9 +13,8 @@ typedef struct PodTypes {
 /* Takes what one alternative of its selectors excludes out of `out`; false when it names no type
  * at all. `*open` is set when types that the facts do not have may satisfy it. */
 bool own_term_types(const Facts *f, Arena *a, const PodTerm *t, TypeSet out, bool *open);
-/* Known types that some alternative leaves. */
-PodTypes pod_own_types(const Facts *f, Arena *a, const Pod *p);
-/* Those of them that have all its devices: accelerators and EFA interfaces. */
+/* Known types that some alternative leaves, and that have all its devices: accelerators and EFA
+ * interfaces. */
 PodTypes pod_device_types(const Facts *f, Arena *a, const Pod *p);
 /* The most units of a resource that one of its own types gives; -1 when that cannot be told, or no
  * type at all is known to have any. */

@@ -104,12 +104,6 @@ void place_close_types(Arena *a, Place *p)
     p->types_pinned = beyond.types_pinned || beyond.family;
     p->types_open = p->types_newer || !same_set(p->facts, p->types, p->maybe);
     p->types_judged = p->types_judged && !only_windows(p);
-    p->reqs_known = TRI_YES;
-    for (size_t i = 0; i < p->written.len; i++)
-        if (p->written.items[i]->source.unknown)
-            p->reqs_known = TRI_UNKNOWN;
-    if (p->reqs.open)
-        p->reqs_known = TRI_UNKNOWN;
 }
 
 /* ---- asking ---- */

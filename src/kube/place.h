@@ -45,7 +45,6 @@ typedef struct Place {
     bool static_unknown;     /* which of the two cannot be told; then dynamic is true */
     VEC(PlaceReq *) written; /* requirements in order, then template labels */
     ReqSet reqs;             /* merged, with what the controller adds */
-    Tri reqs_known;          /* TRI_UNKNOWN when a placeholder takes part */
     VEC(Taint) taints;
     bool taints_open;  /* perhaps more than are readable */
     TypeSet types;     /* that surely satisfy the requirements */

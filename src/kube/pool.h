@@ -100,7 +100,6 @@ typedef struct Pool {
     VEC(Budget) budgets; /* the default one when none is written */
     int64_t weight;      /* 0 when absent; -1 unknown */
     int64_t replicas;    /* of a static pool; -1 unknown or dynamic */
-    uint32_t pool_index; /* in Fleet.pools */
 } Pool;
 
 bool pool_is(const Object *o);

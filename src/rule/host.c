@@ -25,7 +25,6 @@ const Facts *host_facts(CelEval *ev)
 bool host_open(CelEval *ev)
 {
     RuleContext *c = host_context(ev);
-    c->touched_open = true;
     return c->open_lists || !fleet_complete(c->fleet);
 }
 

@@ -24,16 +24,12 @@ typedef struct View {
 /* What was given is all there, but for the question what an open list would change. */
 static View input_view(CelEval *ev, const void *self)
 {
-    RuleContext *c = host_context(ev);
-    c->touched_open = true;
-    return (View){ev, VIEWER, c->open_lists};
+    return (View){ev, VIEWER, host_context(ev)->open_lists};
 }
 
 static View fleet_view(CelEval *ev, const void *self)
 {
-    bool open = host_open(ev);
-    host_context(ev)->touched_open = true;
-    return (View){ev, VIEWER, open};
+    return (View){ev, VIEWER, host_open(ev)};
 }
 
 typedef const Object *ObjectOf(const void *item);

@@ -280,7 +280,6 @@ CelValue place_call_manager(CelEval *ev, const void *self, const CelValue *args)
 {
     DeviceHands h = fleet_hands(host_fleet(ev), PLACE, cel_str_of(args[0]));
     Tri plugin = tri_or(h.plugin, h.embedded);
-    host_context(ev)->touched_open = true;
     if (plugin == TRI_UNKNOWN || h.dra == TRI_UNKNOWN ||
         (plugin == TRI_NO && h.dra == TRI_NO && host_open(ev)))
         return cel_unknown(STR("what manages a device"));

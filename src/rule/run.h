@@ -56,7 +56,6 @@ typedef struct Run {
     size_t files;  /* that gave at least one object to judge */
     size_t judged; /* objects, context left out */
     size_t rules;  /* that are not off */
-    size_t suppressed;
 } Run;
 
 /* First half: inputs to a closed fleet. Enough for `simulate`. */

@@ -25,7 +25,6 @@ typedef struct RuleContext {
     const Object *object; /* that is judged; NULL: none */
     int64_t now;          /* seconds since the epoch; 0: not known */
     bool open_lists;      /* judge as if every fleet and input list were open */
-    bool touched_open;    /* out: such a list was read */
     struct Dra *dra;      /* of this fleet */
 } RuleContext;
 

@@ -278,7 +278,6 @@ void suppress(Arena *a, const RuleSet *rules, const RunOptions *options, Run *ru
         if (!is_ignored(&s, &run->findings.list.items[i]))
             run->findings.list.items[kept++] = run->findings.list.items[i];
     }
-    run->suppressed = run->findings.list.len - kept;
     run->findings.list.len = kept;
     for (size_t i = 0; i < s.list.len; i++)
         review(&s, &s.list.items[i]);
