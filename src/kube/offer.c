@@ -57,6 +57,7 @@ static void add_manager(const Fleet *f, Offer *o, const Manager *m, const Place 
     if (kept == TRI_YES)
         return;
     Sharing one = m->sharings ? sharing_at(m, p) : sharing_none();
+    o->cut |= m->sharings && (!m->sharings->cut.len || place_label(p, m->sharings->cut));
     o->sharing = o->by ? sharing_merge(&o->sharing, &one) : one;
     o->told = (!o->by || o->told) && kept == TRI_NO && m->present == TRI_YES;
     o->by = o->by ? o->by : m;
@@ -82,6 +83,7 @@ static void fill(const Fleet *f, Offer *o, const Place *p)
     bool open = (o->by && !o->told) || place_sets_plugins(p) || (!o->by && stray(f, p));
     if (open) {
         o->told = false;
+        o->cut = true;
         o->sharing = sharing_unknown();
     }
 }
@@ -118,17 +120,26 @@ static KubeletRange times(const Sharing *s, int64_t has)
     return (KubeletRange){has * s->replicas, has * s->replicas};
 }
 
-static KubeletRange of_device(const Sharing *s, int64_t has)
+/* A card that is cut offers its slices: as devices where all are alike, else under their names. */
+static KubeletRange of_cut(const Offer *o, KubeletRange whole)
 {
+    Str slices = o->sharing.slices;
+    if (!o->cut || !whole.most || str_eq(slices, STR("none")))
+        return whole;
+    if (str_eq(slices, STR("single")))
+        return (KubeletRange){whole.least, INT64_MAX};
+    return (KubeletRange){slices.len ? 0 : whole.least, whole.most};
+}
+
+static KubeletRange of_device(const Offer *o, int64_t has)
+{
+    const Sharing *s = &o->sharing;
     KubeletRange many = times(s, has);
     if (s->shared == TRI_UNKNOWN)
         return (KubeletRange){s->renamed == TRI_NO ? has : 0, has ? INT64_MAX : 0};
     if (s->shared == TRI_YES && s->renamed != TRI_NO)
         return (KubeletRange){0, s->renamed == TRI_YES ? 0 : many.most};
-    /* A card that is cut into slices of one size offers each of them as a device. */
-    if (has && str_eq(s->slices, STR("single")))
-        return (KubeletRange){many.least, INT64_MAX};
-    return many;
+    return of_cut(o, many);
 }
 
 static bool of_slice(const Offer *o, KubeletRange *out)
@@ -142,7 +153,7 @@ bool offer_gives(const Offer *o, Str resource, int64_t has, KubeletRange *out)
 {
     const Sharing *s = &o->sharing;
     if (str_eq(resource, o->device)) {
-        *out = of_device(s, has);
+        *out = of_device(o, has);
         return true;
     }
     if (str_starts(resource, o->slices))

@@ -11,6 +11,7 @@ typedef struct Offer {
     bool told;         /* a plugin here serves the place, and nothing else can */
     const Manager *by; /* one that does; NULL */
     Sharing sharing;
+    bool cut;    /* devices may be cut into slices */
     Str renamed; /* what a shared device is called when it is renamed */
     Str slices;  /* what names of its slices begin with */
 } Offer;

@@ -374,11 +374,15 @@ static void read_manager(Fleet *f, Manager *m)
         r.row++;
     if (r.row == r.table->rows)
         return;
+    Str strategy = cell(&r, "strategy");
     Setting slices = manager_setting(m, f->facts, STR("migStrategy"));
     r.slices = slices.known ? slices.text : STR("");
+    if (m->chart && strategy.len)
+        r.slices = text_of(chart_value(m->chart, strategy));
     r.out = arena_new(f->arena, Sharings);
     r.out->label = cell(&r, "label");
     r.out->suffix = cell(&r, "suffix");
+    r.out->cut = cell(&r, "cut");
     r.out->slices = cell(&r, "slices");
     m->sharings = r.out;
     if (m->chart)

@@ -27,6 +27,7 @@ typedef struct Sharings {
     bool told; /* all texts that a node may choose are here */
     VEC(NamedSharing) list;
     Str label;            /* by which a node chooses */
+    Str cut;              /* a label without which no device is cut into slices; "" none */
     Str suffix, slices;   /* as in the facts */
     Sharing usual;        /* of a node that chooses none: what all texts agree on */
     Str missing;          /* the default that no text has; "" */
