@@ -230,6 +230,5 @@ void engine_run(Arena *a, RuleSet *rules, Fleet *fleet, const EngineOptions *opt
     for (const Subject *s = SUBJECTS; s->name; s++)
         judge_subjects(&e, s);
     findings_sort(a, &out->findings);
-    findings_yield(a, &out->findings);
     arena_free(&scratch);
 }

@@ -138,6 +138,7 @@ void run_judge(Arena *a, RuleSet *rules, const RunOptions *options, Run *run)
     native_judge(a, rules, options, run);
     if (!options->only)
         native_newer(a, rules, options, run);
+    findings_yield(a, &run->findings);
     suppress(a, rules, options, run);
     findings_sort(a, &run->findings);
 }
