@@ -106,6 +106,7 @@ void types_or(const Facts *f, TypeSet into, TypeSet with);
 bool types_overlap(const Facts *f, TypeSet x, TypeSet y);
 bool types_has(TypeSet s, size_t index);
 void types_add(TypeSet s, size_t index);
+void types_remove(TypeSet s, size_t index);
 size_t types_size(const Facts *f, TypeSet s);
 bool types_empty(const Facts *f, TypeSet s);
 /* The next member at or after `from`; SIZE_MAX past the last. */

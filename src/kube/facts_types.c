@@ -205,6 +205,11 @@ void types_add(TypeSet s, size_t index)
     s.words[index / 64] |= UINT64_C(1) << index % 64;
 }
 
+void types_remove(TypeSet s, size_t index)
+{
+    s.words[index / 64] &= ~(UINT64_C(1) << index % 64);
+}
+
 size_t types_size(const Facts *f, TypeSet s)
 {
     size_t n = 0;

@@ -203,6 +203,7 @@ static Fit judge_term(FitCache *c, const Pod *pod, const Place *place, size_t te
     fit_taints(&j);
     fit_labels(&j);
     fit_zones(&j);
+    fit_capacity(&j);
     bool newer = step_types(&j, term);
     step_resources(&j, newer);
     fit_limits(&j, newer);

@@ -32,6 +32,8 @@ typedef struct Fit {
     uint16_t term;              /* alternative of the pod that came furthest */
     uint16_t selector;          /* in its sources, plus one: the label requirement that fails */
     bool no_subnet;             /* FIT_ZONE fails for want of a subnet, not of a label */
+    bool no_capacity;           /* for want of a capacity type */
+    bool no_reserved;           /* which its node class would have to select */
     uint16_t request;           /* in the pod's requests, plus one: what no type has enough of */
     uint16_t hider_term, hider; /* what hides the pod: as term and selector; 0: matchFields */
     const Taint *taint, *taint_as_written; /* the first that is not tolerated */

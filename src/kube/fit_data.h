@@ -103,6 +103,7 @@ void fit_labels(Judge *j);
 /* Fails a label step for a key, "" for none. */
 void fit_fail(Judge *j, FitStep step, Tri t, Str key);
 void fit_zones(Judge *j);
+void fit_capacity(Judge *j);
 void fit_limits(Judge *j, bool newer);
 void fit_values(Judge *j, bool newer);
 

@@ -4,7 +4,8 @@
 /* Without types that are large enough the rest says nothing. */
 static bool decided(const Judge *j)
 {
-    return j->fit->steps[FIT_RESOURCES] == TRI_NO || j->fit->steps[FIT_TYPE] == TRI_NO;
+    return j->fit->steps[FIT_RESOURCES] == TRI_NO || j->fit->steps[FIT_TYPE] == TRI_NO ||
+           j->fit->steps[FIT_LIMITS] == TRI_NO;
 }
 
 /* ---- limits ---- */
@@ -91,15 +92,37 @@ static Tri enough_values(Judge *j, const PlaceReq *r, bool newer)
     return TRI_NO;
 }
 
+/* Only types that the limits leave count. */
+static void drop_excluded(Judge *j)
+{
+    const Facts *f = j->cache->facts;
+    Fit kept = *j->fit;
+    const Pool *p = (const Pool *)j->place;
+    for (size_t i = types_next(f, j->maybe, 0); i != SIZE_MAX && (p->limits.len || p->limits_open);
+         i = types_next(f, j->maybe, i + 1)) {
+        Tri one = below(j, p, i);
+        if (one == TRI_NO)
+            types_remove(j->maybe, i);
+        if (one != TRI_YES)
+            types_remove(j->sure, i);
+    }
+    *j->fit = kept;
+}
+
 /* What the pod leaves of the types has to keep as many values of a label as the pool demands. */
 void fit_values(Judge *j, bool newer)
 {
     const Place *p = j->place;
     Tri all = TRI_YES;
-    for (size_t i = 0; i < p->written.len && fit_launches(p) && !decided(j); i++) {
+    bool judged = p->types_judged && fit_launches(p) && !decided(j), narrowed = false;
+    for (size_t i = 0; i < p->written.len && judged; i++) {
         const PlaceReq *r = p->written.items[i];
-        if (r->source.min_values && r->on_types && p->types_judged)
-            all = tri_and(all, enough_values(j, r, newer));
+        if (!r->source.min_values || !r->on_types)
+            continue;
+        if (!narrowed)
+            drop_excluded(j);
+        narrowed = true;
+        all = tri_and(all, enough_values(j, r, newer));
     }
     j->fit->steps[FIT_VALUES] = (uint8_t)all;
 }

@@ -274,11 +274,6 @@ static bool plain(const PlaceNodes *n, const ShapeTypes *s)
     return !n->kubelet.set && !n->load_of && !s->of_class && !n->offers.len;
 }
 
-static void drop(TypeSet s, size_t type)
-{
-    s.words[type / 64] &= ~(UINT64_C(1) << type % 64);
-}
-
 static Tri suffices(const FitCache *c, const Pod *pod, const Place *place, size_t type,
                     const Asked *asked)
 {
@@ -310,9 +305,9 @@ void fit_narrow(const FitCache *c, const Pod *pod, const Place *place, TypeSet s
         for (size_t k = 0; k < s->asked.len && enough != TRI_NO; k++)
             enough = tri_and(enough, suffices(c, pod, place, i, &s->asked.items[k]));
         if (enough != TRI_YES)
-            drop(sure, i);
+            types_remove(sure, i);
         if (enough == TRI_NO)
-            drop(maybe, i);
+            types_remove(maybe, i);
     }
 }
 
@@ -325,7 +320,7 @@ void fit_cards(const FitCache *c, const Place *place, TypeSet types)
     for (size_t i = types_next(c->facts, types, 0); i != SIZE_MAX;
          i = types_next(c->facts, types, i + 1))
         if (type_allocatable_of(c->facts, i, efa) < n->efa_interfaces * THOUSAND)
-            drop(types, i);
+            types_remove(types, i);
 }
 
 bool fit_but_for_class(FitCache *c, const Pod *pod, const Place *place)

@@ -230,6 +230,23 @@ static void why_no_subnet(Buf *b, const Telling *t)
         buf_printf(b, ", and the requirements of the place allow none of these zones");
 }
 
+static void why_no_capacity(Buf *b, const Telling *t)
+{
+    const ReqSource *s = fit_selector(t->fit, t->pod);
+    buf_printf(b, s ? "requires " : "finds no capacity there: ");
+    if (s)
+        write_own_source(b, t->pod, s);
+    buf_add(b, s ? STR(", and ") : STR(""));
+    if (!t->fit->no_reserved) {
+        buf_printf(b, "no capacity type meets %s",
+                   s ? "this and all requirements of the place" : "all its requirements");
+        return;
+    }
+    const NodeClass *c = ((const Pool *)t->place)->node_class;
+    buf_printf(b, "%.*s %.*s selects no reserved capacity (capacityReservationSelectorTerms)",
+               STR_ARG(c->object->kind), STR_ARG(object_called(c->object)));
+}
+
 static void why_step(Buf *b, FitStep step, const Telling *t)
 {
     const Fit *f = t->fit;
@@ -237,6 +254,10 @@ static void why_step(Buf *b, FitStep step, const Telling *t)
     const Place *place = t->place;
     if (step == FIT_ZONE && f->no_subnet) {
         why_no_subnet(b, t);
+        return;
+    }
+    if (step == FIT_ZONE && f->no_capacity) {
+        why_no_capacity(b, t);
         return;
     }
     switch (step) {

@@ -29,6 +29,7 @@
     X(NAME_PCIE_ROOT, "pcie-root")                       \
     X(NAME_PROVIDER_PREFIX, "provider-prefix")           \
     X(NAME_REGISTERED, "registered")                     \
+    X(NAME_RESERVATION_PREFIX, "reservation-prefix")     \
     X(NAME_ZONE, "zone")                                 \
     X(NAME_ZONE_ID, "zone-id")
 

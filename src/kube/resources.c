@@ -4,11 +4,15 @@
 
 #include <stdlib.h>
 
+/* Of spec.resources, which speaks for the whole pod: a limit does where no container asks. */
+typedef enum Level { LEVEL_CONTAINER, LEVEL_REQUEST, LEVEL_LIMIT } Level;
+
 typedef struct Entry {
     Str resource;
     uint32_t order; /* containers in order, then overhead */
     ContainerKind kind;
     bool overhead;
+    Level level;
     Quantity amount;
     Tri known;
     const Node *node;
@@ -77,27 +81,41 @@ static void fold_entry(Fold *f, const Entry *e)
         f->sidecars = quantity_add(&f->sidecars, &amount);
 }
 
+/* What the sum of the containers is, or what stands for it. */
+static Request folded(const Fold *f, const Entry *level)
+{
+    Request r = {.node = f->node, .filled = f->filled, .unknown = f->unknown};
+    r.amount = quantity_cmp(&f->init_peak, &f->total) > 0 ? f->init_peak : f->total;
+    if (level && (level->level == LEVEL_REQUEST || !f->any))
+        r = (Request){.amount = level->known == TRI_YES ? level->amount : quantity_of(0),
+                      .unknown = level->known == TRI_UNKNOWN,
+                      .node = level->node};
+    return r;
+}
+
 /* Init containers run before the others, beside the sidecars started so far. */
 static Request fold(const Entry *e, size_t count)
 {
     Fold f = {.total = quantity_of(0), .sidecars = quantity_of(0), .init_peak = quantity_of(0)};
     Quantity overhead = quantity_of(0);
+    const Entry *level = NULL;
     const Object *adds = NULL;
     for (size_t i = 0; i < count; i++) {
         if (e[i].overhead)
             adds = e[i].from;
-        if (e[i].overhead && e[i].known == TRI_YES)
+        if (e[i].level)
+            level = level && level->level == LEVEL_REQUEST ? level : &e[i];
+        else if (e[i].overhead && e[i].known == TRI_YES)
             overhead = quantity_add(&overhead, &e[i].amount);
         else
             fold_entry(&f, &e[i]);
     }
-    Quantity most = quantity_cmp(&f.init_peak, &f.total) > 0 ? f.init_peak : f.total;
-    return (Request){.resource = e->resource,
-                     .amount = quantity_add(&most, &overhead),
-                     .unknown = f.unknown,
-                     .node = f.any ? f.node : e->node,
-                     .filled = f.filled,
-                     .overhead = adds};
+    Request r = folded(&f, level);
+    r.resource = e->resource;
+    r.amount = quantity_add(&r.amount, &overhead);
+    r.overhead = adds;
+    r.node = r.node || f.any ? r.node : e->node;
+    return r;
 }
 
 static bool pod_level(Str resource)
@@ -106,18 +124,14 @@ static bool pod_level(Str resource)
            str_starts(resource, STR("hugepages-"));
 }
 
-/* spec.resources speaks for the whole pod where it names cpu, memory or hugepages. */
-static void override_level(const Pod *p, Request *list, size_t count)
+static void add_level(Arena *a, Entries *all, const Node *map, Level level)
 {
-    const Node *map = node_path(p->spec, STR("resources.requests"));
-    for (size_t i = 0; map && i < count; i++) {
-        Request *r = &list[i];
-        const Node *value = pod_level(r->resource) ? node_field(map, r->resource) : NULL;
-        if (!value)
-            continue;
-        r->unknown = demand_amount(value, &r->amount) == TRI_UNKNOWN;
-        r->node = value;
-        r->filled = r->overhead = NULL;
+    all->open |= map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
+    for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
+        const Member *m = &map->as.members[i];
+        Entry e = {.resource = m->key->name, .level = level};
+        if (!m->key->placeholder && pod_level(m->key->name))
+            add_value(a, all, e, &m->value);
     }
 }
 
@@ -159,6 +173,8 @@ static void sum(Arena *a, Arena *scratch, const Pod *p, bool admit, Requests *ou
     const Node *own = node_path(p->spec, STR("overhead"));
     all.open = p->partial || p->containers.open;
     add_containers(scratch, p, &all, admit);
+    add_level(scratch, &all, node_path(p->spec, STR("resources.requests")), LEVEL_REQUEST);
+    add_level(scratch, &all, node_path(p->spec, STR("resources.limits")), LEVEL_LIMIT);
     add_overhead(scratch, &all, own, NULL);
     if (admit && p->runtime && !own) {
         add_overhead(scratch, &all, p->runtime->overhead.node, p->runtime->object);
@@ -174,7 +190,6 @@ static void sum(Arena *a, Arena *scratch, const Pod *p, bool admit, Requests *ou
                 break;
         *vec_push(a, &out->list) = fold(&all.list.items[i], end - i);
     }
-    override_level(p, out->list.items, out->list.len);
     out->open = all.open;
 }
 

@@ -15,9 +15,11 @@
     "        - {key: topology.kubernetes.io/zone, operator: " op ", values: [" list "]}\n"
 #define IDS(op, list) \
     "        - {key: topology.k8s.aws/zone-id, operator: " op ", values: [" list "]}\n"
-#define CLASS_OF(api, kind, status) \
-    "---\napiVersion: " api "\nkind: " kind "\nmetadata: {name: cards}\nspec: {}\n" status
-#define CLASS(status) CLASS_OF("karpenter.k8s.aws/v1", "EC2NodeClass", status)
+#define CLASS_OF(api, kind, more) \
+    "---\napiVersion: " api "\nkind: " kind "\nmetadata: {name: cards}\n" more
+#define CLASS(status) CLASS_OF("karpenter.k8s.aws/v1", "EC2NodeClass", "spec: {}\n" status)
+#define TERMS         "spec: {capacityReservationSelectorTerms: [{id: cr-0123456789abcdef0}]}\n"
+#define CAPACITY(c)   "karpenter.sh/capacity-type: " c
 #define TWO                                                                           \
     "status:\n  subnets:\n    - {id: subnet-1, zone: us-west-2a, zoneID: usw2-az1}\n" \
     "    - {id: subnet-2, zone: us-west-2b, zoneID: usw2-az2}\n"
@@ -53,6 +55,25 @@ static const struct {
     {"the zone to fill in", POOL("") CLASS(TWO) POD(ZONE("'${Z}'")), TRI_UNKNOWN, NULL},
     {"a class that may be another", "---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec: {template: {spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: '${C}'}, requirements: []}}}\n"
      CLASS(TWO) POD(ZONE("us-west-2c")), TRI_UNKNOWN, NULL},
+
+    {"reserved capacity that its class selects", POOL("") CLASS_OF("karpenter.k8s.aws/v1", "EC2NodeClass", TERMS) POD(CAPACITY("reserved")), TRI_YES, NULL},
+    {"that it does not", POOL("") CLASS("") POD(CAPACITY("reserved")), TRI_NO,
+     "requires karpenter.sh/capacity-type=reserved, and EC2NodeClass cards selects no reserved capacity (capacityReservationSelectorTerms)"},
+    {"a capacity type to fill in", POOL("") CLASS("") POD(CAPACITY("'${C}'")), TRI_UNKNOWN, NULL},
+    {"terms to fill in", POOL("") CLASS_OF("karpenter.k8s.aws/v1", "EC2NodeClass", "spec: {capacityReservationSelectorTerms: '${T}'}\n") POD(CAPACITY("reserved")), TRI_UNKNOWN, NULL},
+    {"a class that is not here", POOL("") POD(CAPACITY("reserved")), TRI_YES, NULL},
+    {"a pool of nothing else", POOL("        - {key: karpenter.sh/capacity-type, operator: In, values: [reserved]}\n") CLASS("") POD(""), TRI_NO,
+     "finds no capacity there: EC2NodeClass cards selects no reserved capacity (capacityReservationSelectorTerms)"},
+    {"a reservation where none is allowed", POOL("        - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}\n")
+     CLASS_OF("karpenter.k8s.aws/v1", "EC2NodeClass", TERMS) POD("karpenter.k8s.aws/capacity-reservation-id: cr-0123456789abcdef0"), TRI_NO,
+     "requires karpenter.k8s.aws/capacity-reservation-id=cr-0123456789abcdef0, and no capacity type meets this and all requirements of the place"},
+    {"on demand where a reservation is demanded", POOL("        - {key: karpenter.k8s.aws/capacity-reservation-type, operator: Exists}\n")
+     CLASS_OF("karpenter.k8s.aws/v1", "EC2NodeClass", TERMS) POD(CAPACITY("on-demand")), TRI_NO, NULL},
+    {"and where blocks are excluded", POOL("        - {key: karpenter.k8s.aws/capacity-reservation-type, operator: NotIn, values: [capacity-block]}\n")
+     CLASS_OF("karpenter.k8s.aws/v1", "EC2NodeClass", TERMS) POD(CAPACITY("on-demand")), TRI_YES, NULL},
+    {"capacity types that contradict each other", POOL("        - {key: karpenter.sh/capacity-type, operator: In, values: [spot]}\n"
+     "        - {key: karpenter.sh/capacity-type, operator: NotIn, values: [spot]}\n") CLASS("") POD(""), TRI_NO,
+     "finds no capacity there: no capacity type meets all its requirements"},
 
     {"the pool's zone has no subnet", POOL(ZONES("In", "us-west-2c")) CLASS(TWO) POD(""), TRI_NO,
      "finds no zone there: nodes could start only in us-west-2a (usw2-az1), us-west-2b (usw2-az2), by the subnets of EC2NodeClass cards, and the requirements of the place allow none of these zones"},
