@@ -78,6 +78,15 @@ static bool value_begins(Str line, size_t at)
     return !head.len || str_ends(head, STR(":")) || str_eq(head, STR("-"));
 }
 
+/* "k8s.io/{{ .Values.name }}": values of a release may hold that for their chart to fill in. */
+static bool inside_word(Str line, size_t at, Str inside)
+{
+    static const Str VALUES[] = {STR_INIT(".Values."), STR_INIT("$.Values.")};
+    char before = at ? line.ptr[at - 1] : ' ';
+    return (before == '/' || before == '-' || before == '.') && at > 1 && line.ptr[at - 2] != ' ' &&
+           starts_with_any(inside, VALUES, sizeof VALUES / sizeof *VALUES);
+}
+
 static Str braces_in(Str line)
 {
     size_t at = str_find(line, STR("{{"));
@@ -86,7 +95,8 @@ static Str braces_in(Str line)
         if (str_starts(inside, STR("-")))
             inside = str_skip(inside, 1);
         inside = str_trim(inside);
-        if (starts_with_any(inside, HELM_WORDS, sizeof HELM_WORDS / sizeof *HELM_WORDS))
+        bool held = inside_word(line, at, inside);
+        if (!held && starts_with_any(inside, HELM_WORDS, sizeof HELM_WORDS / sizeof *HELM_WORDS))
             return STR("Helm template");
         if (value_begins(line, at))
             return starts_with_any(inside, GO_WORDS, sizeof GO_WORDS / sizeof *GO_WORDS)

@@ -11,6 +11,8 @@ static const struct {
     {"a manifest", "apiVersion: v1\nkind: Pod\n", ""},
     {"Helm's values", "image: {{ .Values.image }}\n", "Helm template"},
     {"Helm's values in quotes", "image: \"{{ .Values.image }}:{{ .Values.tag }}\"\n", "Helm template"},
+    {"a value of a release that its chart fills in", "tags:\n  - k8s.io/x/{{ .Values.name }}\n  - \"k8s.io/{{ $.Values.name }}\"\n", ""},
+    {"a name that Helm makes", "name: app-{{ .Release.Name }}\n", "Helm template"},
     {"a line of Helm", "{{- if .Values.gpu }}\nkind: Pod\n{{- end }}\n", "Helm template"},
     {"an include", "labels: {{ include \"app.labels\" . | nindent 4 }}\n", "Helm template"},
     {"Go's own words", "a:\n{{ range $i := until 3 }}\n", "Helm template"},
