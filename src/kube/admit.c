@@ -135,29 +135,37 @@ static void take_default(Arena *a, Pod *p, const LimitRange *l, const LimitDefau
         *vec_push(a, &p->fills.list) = (Fill){d->resource, d->request, l->object, !sure};
 }
 
-static void take_ranges(Arena *a, const Admission *m, Pod *p, const Ranges *of)
+static void add_ranges(Arena *a, const Admission *m, const Pod *p, const Ranges *of,
+                       LimitRanges *out)
 {
     for (size_t i = 0; of && i < of->list.len; i++) {
         const LimitRange *l = of->list.items[i];
         Tri same = object_same_ns(p->owner, l->object);
         if (same == TRI_NO || !sets_joined(m->sets, p->owner, l->object))
             continue;
-        p->fills.open |= l->open || i == LIMIT_RELATED;
+        out->open |= l->open || i == LIMIT_RELATED;
         if (i == LIMIT_RELATED)
             return;
-        for (size_t k = 0; k < l->defaults.len; k++)
-            take_default(a, p, l, &l->defaults.items[k], same == TRI_YES);
+        *vec_push(a, &out->list) = (SeenRange){l, same == TRI_YES};
     }
+}
+
+void admission_ranges(Arena *a, const Admission *m, const Pod *p, LimitRanges *out)
+{
+    bool told = !p->owner->ns_unknown;
+    add_ranges(a, m, p, told ? map_find(&m->ranges, p->owner->ns) : &m->stray, out);
+    add_ranges(a, m, p, told ? &m->stray : &m->placed, out);
 }
 
 void admission_of(Arena *a, const Admission *m, Pod *p)
 {
+    LimitRanges ranges = {0};
     find_runtime(m, p);
-    if (p->owner->ns_unknown) {
-        take_ranges(a, m, p, &m->stray);
-        take_ranges(a, m, p, &m->placed);
-    } else {
-        take_ranges(a, m, p, map_find(&m->ranges, p->owner->ns));
-        take_ranges(a, m, p, &m->stray);
+    admission_ranges(a, m, p, &ranges);
+    p->fills.open |= ranges.open;
+    for (size_t i = 0; i < ranges.list.len; i++) {
+        const LimitRange *l = ranges.list.items[i].range;
+        for (size_t k = 0; k < l->defaults.len; k++)
+            take_default(a, p, l, &l->defaults.items[k], ranges.list.items[i].sure);
     }
 }

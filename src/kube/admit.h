@@ -24,6 +24,18 @@ typedef struct Admission Admission;
 Admission *admission_new(Arena *a, const Sets *sets);
 void admission_add_runtime(Admission *m, const Object *o);
 void admission_add_range(Admission *m, const LimitRange *l);
+typedef struct SeenRange {
+    const LimitRange *range;
+    bool sure; /* it is of the pod's namespace for certain */
+} SeenRange;
+
+/* Those of the pod's namespace, the sure ones first. */
+typedef struct LimitRanges {
+    VEC(SeenRange) list;
+    bool open; /* perhaps others, or more of these */
+} LimitRanges;
+
+void admission_ranges(Arena *a, const Admission *m, const Pod *p, LimitRanges *out);
 /* Sets runtime, runtime_open and fills of the pod. */
 void admission_of(Arena *a, const Admission *m, Pod *p);
 

@@ -46,6 +46,18 @@ static void read_amounts(Arena *a, LimitRange *l, const Node *item)
     }
 }
 
+static void read_bounds(Arena *a, LimitRange *l, const Node *map, bool most)
+{
+    for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
+        const Member *m = &map->as.members[i];
+        if (m->key->placeholder || m->value.kind == NODE_NULL)
+            continue;
+        l->open |= l->bounds.len == LIMIT_DEFAULTS;
+        if (l->bounds.len < LIMIT_DEFAULTS)
+            *vec_push(a, &l->bounds) = (LimitBound){m->key->name, &m->value, most};
+    }
+}
+
 LimitRange *limit_range_new(Arena *a, const Object *o)
 {
     LimitRange *l = arena_new(a, LimitRange);
@@ -55,8 +67,11 @@ LimitRange *limit_range_new(Arena *a, const Object *o)
     for (uint32_t i = 0; limits && limits->kind == NODE_LIST && i < limits->len; i++) {
         const Node *item = &limits->as.items[i], *type = node_field(item, STR("type"));
         l->open |= node_open(item, NODE_MAP) || node_open(type, NODE_STRING);
-        if (type && str_eq(node_str(type), STR("Container")))
-            read_amounts(a, l, item);
+        if (!type || !str_eq(node_str(type), STR("Container")))
+            continue;
+        read_amounts(a, l, item);
+        read_bounds(a, l, node_field(item, STR("max")), true);
+        read_bounds(a, l, node_field(item, STR("min")), false);
     }
     return l;
 }

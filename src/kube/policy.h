@@ -46,9 +46,17 @@ typedef struct LimitDefault {
     const Node *request, *limit; /* NULL */
 } LimitDefault;
 
+/* What a range lets through of a container's resource. */
+typedef struct LimitBound {
+    Str resource;
+    const Node *amount;
+    bool most; /* a maximum; else a minimum */
+} LimitBound;
+
 typedef struct LimitRange {
     const Object *object;
     VEC(LimitDefault) defaults;
+    VEC(LimitBound) bounds;
     bool open; /* perhaps others */
     uint32_t index;
 } LimitRange;

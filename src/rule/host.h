@@ -67,6 +67,7 @@
     X(QUOTA_KEY, "host_policy.c") \
     X(PDB, "host_policy.c") \
     X(LIMIT_RANGE, "host_policy.c") \
+    X(REFUSAL, "host_refusal.c") \
     X(PRIORITY_CLASS, "host_policy.c") \
     X(FLAVOR, "host_flavor.c") \
     X(INPUT, "host_fleet.c") \

@@ -402,6 +402,8 @@ static const CelField FIELDS[] = {
     {"knownPdbs",          "list(pdb)",             protect_known,     "those of pdbs that surely do"                              },
     {"rivals",             "list(pod)",             reach_rivals,      "pods that may evict it from a node by their priority"      },
     {"quotas",             "list(quota)",           get_quotas,        "of its namespace"                                          },
+    {"refusals",           "list(refusal)",         refusals_of,
+     "amounts that a LimitRange of its namespace does not let through"                                                             },
     {"meantPlaces",        "list(place)",           reach_meant,
      "that it selects, tolerates a taint of, or stands in a file with"                                                             },
     {"barredPlaces",       "list(place)",           reach_barred,

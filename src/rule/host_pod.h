@@ -1,6 +1,6 @@
 /* The rows of the table of pods, by file: host_pod.c has the table and what a pod says of itself,
- * host_asks.c what it asks, host_own.c what its own words leave of the instance types, host_reach.c
- * what follows from the places around it. */
+ * host_asks.c what it asks, host_refusal.c what of that is refused, host_own.c what its own words
+ * leave of the instance types, host_reach.c what follows from the places around it. */
 #ifndef RULE_HOST_POD_H
 #define RULE_HOST_POD_H
 
@@ -31,6 +31,8 @@ CelValue protect_saves(CelEval *ev, const void *self);
 CelValue protect_follows(CelEval *ev, const void *self);
 CelValue protect_all_pdbs(CelEval *ev, const void *self);
 CelValue protect_known(CelEval *ev, const void *self);
+
+CelValue refusals_of(CelEval *ev, const void *self);
 
 /* Label requirements of a pod, all its terms. */
 CelValue host_pod_selectors(CelEval *ev, const Pod *p);

@@ -22,6 +22,7 @@ static const struct {
     {"pool",           "longestJobText",     NEEDS_RELATED},
     {"pool",           "hidesDeadline",      NEEDS_RELATED},
     {"pod",            "priority",           NEEDS_RELATED},
+    {"pod",            "refusals",           NEEDS_RELATED},
     {"pod",            "typesAnywhere",      NEEDS_RELATED},
     {"pod",            "typesText",          NEEDS_RELATED},
     {"pod",            "typesBut",           NEEDS_RELATED},

@@ -7,6 +7,7 @@
 
 #include "kube/admit.h"
 #include "kube/fit.h"
+#include "kube/refuse.h"
 
 #define RUNTIME_CALLED(name, more)                                                \
     "---\napiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: " name \
@@ -260,7 +261,61 @@ TEST(test_defaults)
     }
 }
 
+/* Refused amounts as "container resource kind amount/bound"; ... when there may be more. */
+/* clang-format off */
+static const struct {
+    const char *what, *text, *refused;
+} REFUSED[] = {
+    {"a limit above the maximum", RANGE("{type: Container, max: {memory: 4Gi}}") POD(ONE("limits: {memory: 8Gi}")), "m memory max 8Gi/4Gi"},
+    {"a request above it", RANGE("{type: Container, max: {memory: 4Gi}}") POD(ONE("requests: {memory: 8Gi}")), "m memory max 8Gi/4Gi"},
+    {"as much as the maximum", RANGE("{type: Container, max: {memory: 8Gi}}") POD(ONE("limits: {memory: 8192Mi}")), ""},
+    {"below the minimum", RANGE("{type: Container, min: {memory: 4Gi}}") POD(ONE("limits: {memory: 1Gi}")), "m memory min 1Gi/4Gi"},
+    {"a request below it", RANGE("{type: Container, min: {memory: 4Gi}}") POD(ONE("requests: {memory: 1Gi}, limits: {memory: 8Gi}")), "m memory min 1Gi/4Gi"},
+    {"a request above the default limit", RANGE("{type: Container, default: {memory: 4Gi}}") POD(ONE("requests: {memory: 8Gi}")), "m memory default 8Gi/4Gi"},
+    {"below it", RANGE("{type: Container, default: {memory: 4Gi}}") POD(ONE("requests: {memory: 2Gi}")), ""},
+    {"a default request is no limit", RANGE("{type: Container, defaultRequest: {memory: 4Gi}}") POD(ONE("requests: {memory: 8Gi}")), ""},
+    {"another default may come first", RANGE("{type: Container, default: {memory: 4Gi}}") RANGE("{type: Container, default: {memory: 16Gi}}") POD(ONE("requests: {memory: 8Gi}")), ""},
+    {"no default is high enough", RANGE("{type: Container, default: {memory: 4Gi}}") RANGE("{type: Container, default: {memory: 2Gi}}") POD(ONE("requests: {memory: 8Gi}")), "m memory default 8Gi/4Gi"},
+    {"init containers", RANGE("{type: Container, max: {cpu: 1}}") POD("initContainers: [" C("limits: {cpu: 2}") "], containers: []"), "m cpu max 2/1"},
+    {"ephemeral containers", RANGE("{type: Container, max: {cpu: 1}}") POD("ephemeralContainers: [" C("limits: {cpu: 2}") "], containers: []"), ""},
+    {"bounds of pods", RANGE("{type: Pod, max: {cpu: 1}}") POD(ONE("limits: {cpu: 2}")), ""},
+    {"an amount to fill in", RANGE("{type: Container, max: {cpu: 1}}") POD(ONE("limits: {cpu: '${C}'}")), ""},
+    {"a bound to fill in", RANGE("{type: Container, max: {cpu: '${C}'}}") POD(ONE("limits: {cpu: 2}")), ""},
+    {"a type to fill in", RANGE("{type: '${T}', max: {cpu: 1}}") POD(ONE("limits: {cpu: 2}")), "..."},
+    {"a namespace that is not told", RANGE("{type: Container, max: {cpu: 1}}") POD_IN("", ONE("limits: {cpu: 2}")), "..."},
+    {"another namespace", RANGE_IN(", namespace: web", "{type: Container, max: {cpu: 1}}") POD(ONE("limits: {cpu: 2}")), ""},
+    {"once for two ranges", RANGE("{type: Container, max: {cpu: 1}}") RANGE("{type: Container, max: {cpu: 1}}") POD(ONE("limits: {cpu: 2}")), "m cpu max 2/1"},
+};
+/* clang-format on */
+
+static Str refused(const Refusals *found)
+{
+    static const char *const KINDS[] = {"max", "min", "default"};
+    Buf b;
+    buf_init(&b, &arena, 4096);
+    for (size_t i = 0; i < found->list.len; i++) {
+        const Refusal *r = &found->list.items[i];
+        Str amount = node_scalar(r->amount), bound = node_scalar(r->bound);
+        buf_printf(&b, "%s%.*s %.*s %s %.*s/%.*s", i ? " " : "", STR_ARG(r->container->name),
+                   STR_ARG(r->resource), KINDS[r->kind], STR_ARG(amount), STR_ARG(bound));
+    }
+    buf_add(&b, found->open ? STR("...") : STR(""));
+    return buf_str(&b);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(REFUSED); i++) {
+        Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", REFUSED[i].text}, 1, false);
+        Refusals found = {0};
+        fleet_refusals(f, &arena, first_pod(f), &found);
+        Str text = refused(&found);
+        CHECK(str_eq(text, str_c(REFUSED[i].refused)), "%s: %.*s", REFUSED[i].what, STR_ARG(text));
+    }
+}
+
 TESTS_IN_ARENA(cmocka_unit_test(test_sums), cmocka_unit_test(test_written),
                cmocka_unit_test(test_many), cmocka_unit_test(test_fits),
                cmocka_unit_test(test_shapes), cmocka_unit_test(test_folders),
-               cmocka_unit_test(test_defaults))
+               cmocka_unit_test(test_defaults), cmocka_unit_test(test_refusals))
