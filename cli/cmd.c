@@ -39,15 +39,24 @@ int cmd_usage(const char *format, ...)
     return EXIT_USAGE;
 }
 
-static void diag_write(Buf *out, const Diag *d)
+static void place_write(Buf *out, const Diag *d, const char *grade)
 {
     if (d->source) {
         LineColumn at = source_place(d->source, d->at.off);
         text_write(out, d->source->name);
-        buf_printf(out, ":%u:%u: error: ", at.line, at.column);
+        buf_printf(out, ":%u:%u: ", at.line, at.column);
     } else {
         buf_add(out, STR("gpulint: "));
     }
+    buf_printf(out, "%s: ", grade);
+}
+
+static void diag_write(Buf *out, const Diag *d)
+{
+    if (d->source)
+        place_write(out, d, "error");
+    else
+        buf_add(out, STR("gpulint: "));
     text_write(out, d->message);
     buf_char(out, '\n');
     if (!d->source || !d->source->text.len)
@@ -63,9 +72,7 @@ void cmd_warnings(const Diags *d)
     buf_init(&out, d->arena, SIZE_MAX);
     for (size_t i = 0; i < d->warnings.len; i++) {
         const Diag *w = &d->warnings.items[i];
-        LineColumn at = source_place(w->source, w->at.off);
-        text_write(&out, w->source->name);
-        buf_printf(&out, ":%u:%u: warning: ", at.line, at.column);
+        place_write(&out, w, "warning");
         text_write(&out, w->message);
         buf_char(&out, '\n');
     }

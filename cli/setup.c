@@ -130,6 +130,9 @@ static bool rules_make(Setup *s, const SetupOptions *o)
     s->rules = ruleset_builtin(s->arena);
     if (o->rules.len && !ruleset_add_folder(s->rules, o->rules, &s->diags))
         return false;
+    config_doubt(&s->config, s->run.facts, &s->diags);
+    if (o->region.len)
+        config_doubt_region(o->region, s->run.facts, &s->diags);
     cmd_warnings(&s->diags);
     s->diags.warnings.len = 0; /* told */
     bool good = config_apply(&s->config, s->rules, &s->diags);

@@ -77,7 +77,20 @@ static bool make_policy(Arena *a, const ServeOptions *o, Diags *d, ReviewPolicy 
                 .annotations = o->allow_ignore},
         .fault_denies = str_eq(o->on_fault, STR("deny")),
     };
-    return out->run.facts && make_rules(a, o, &config, d, &out->rules);
+    if (!out->run.facts || !make_rules(a, o, &config, d, &out->rules))
+        return false;
+    config_doubt(&config, out->run.facts, d);
+    return true;
+}
+
+static void log_warnings(Arena *a, const Diags *d)
+{
+    for (size_t i = 0; i < d->warnings.len; i++) {
+        const Diag *w = &d->warnings.items[i];
+        uint32_t line = source_place(w->source, w->at.off).line;
+        log_event(a, "warning", log_text("file", w->source->name), log_number("line", line),
+                  log_text("message", w->message));
+    }
 }
 
 /* Before any thread is made: they inherit the mask, and the signals wait for sigwait. */
@@ -104,6 +117,7 @@ static bool serve(Arena *a, const ServeOptions *o, Diags *d)
     if (!max_body(o, d, &server.max_body) || !make_policy(a, o, d, &policy) ||
         !tls_load(a, o->tls_cert, o->tls_key, d, &server.tls))
         return false;
+    log_warnings(a, d);
     sigset_t stop;
     hold_signals(&stop);
     Server *s = server_start(a, &server, d);

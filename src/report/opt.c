@@ -68,6 +68,15 @@ static void add_list(Arena *a, Strs *list, Str value)
     }
 }
 
+/* Nothing at all, or nothing between commas: a variable that a script left unset. */
+static bool is_blank(const Opt *o, Str value)
+{
+    for (size_t i = 0; i < value.len; i++)
+        if (!strchr(o->kind == OPT_LIST ? ", \t" : " \t", value.ptr[i]))
+            return false;
+    return true;
+}
+
 static OptResult store(Parser *p, const Opt *o, Str value)
 {
     void *at = (char *)p->into + o->at;
@@ -92,10 +101,10 @@ static OptResult take_option(Parser *p, Str word)
     if (o->kind == OPT_SWITCH)
         return inside ? wrong(p, arena_printf(p->arena, "--%s takes no value", o->name))
                       : store(p, o, value);
-    if (!inside && !*p->argv)
-        return wrong(p, arena_printf(p->arena, "--%s needs a value: %s", o->name, o->value));
-    if (!inside)
+    if (!inside && *p->argv)
         value = str_c(*p->argv++);
+    if (is_blank(o, value))
+        return wrong(p, arena_printf(p->arena, "--%s needs a value: %s", o->name, o->value));
     if (!is_choice(o->value, value))
         return wrong(p, arena_printf(p->arena, "--%s is one of %s, not '%.*s'", o->name, o->value,
                                      STR_ARG(value)));

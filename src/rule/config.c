@@ -167,8 +167,10 @@ static void stream_read(Reader *r, const Stream *stream, Config *out)
         diag_error(r->diags, r->file, twice->again, "'%.*s' is here twice",
                    STR_ARG(twice->key->name));
     }
-    if (stream->documents.len)
-        fields_read(r, &stream->documents.items[0]->root, CONFIG, "the configuration", out);
+    if (stream->documents.len) {
+        out->root = &stream->documents.items[0]->root;
+        fields_read(r, out->root, CONFIG, "the configuration", out);
+    }
     if (stream->documents.len > 1)
         diag_error(r->diags, r->file, stream->documents.items[1]->root.span,
                    "a configuration is one document");

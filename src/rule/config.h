@@ -32,6 +32,7 @@ typedef struct ConfigValues {
 
 typedef struct Config {
     const Source *source; /* NULL: no file, all defaults */
+    const Node *root;     /* of its document; NULL */
     Str folder;           /* absolute */
     Platform platform;    /* and its reservations */
     bool complete;
@@ -48,6 +49,10 @@ Config config_default(void);
 bool config_load(Loader *l, Str path, Str name, Diags *d, Config *out);
 /* Grades and parameters of its rules; false after a message, as about an unknown rule. */
 bool config_apply(const Config *c, RuleSet *rules, Diags *d);
+/* Warns of charts, instance types and regions that the facts do not know. */
+void config_doubt(const Config *c, const Facts *f, Diags *d);
+/* The same of a region that an option names. */
+void config_doubt_region(Str region, const Facts *f, Diags *d);
 
 /* The configuration for files in an absolute folder: in it or above, up to the repository's root;
  * "" when there is none. */
