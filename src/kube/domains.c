@@ -41,7 +41,6 @@ static void add_zones(Arena *a, Domains *d, const Place *place, const Req *r)
 {
     const Str *zones;
     size_t count = subnet_zones(place, &zones);
-    d->open |= !count;
     for (size_t i = 0; i < count; i++) {
         Tri allowed = r ? req_allows(r, zones[i]) : TRI_YES;
         d->open |= allowed == TRI_UNKNOWN;
@@ -71,12 +70,16 @@ static void add_place(const Asked *asked, Domains *d, const Place *place)
     const Spread *s = asked->spread;
     Arena *a = asked->arena;
     const Req *r = required(a, place, asked->pod, s->key);
-    if (r && !r->complement) {
+    const Str *zones;
+    bool zone = str_eq(s->key, facts_name(asked->facts, NAME_ZONE));
+    if (zone && subnet_zones(place, &zones)) {
+        add_zones(a, d, place, r);
+    } else if (r && !r->complement) {
         d->open |= r->unknown;
         for (size_t i = 0; i < r->values.len; i++)
             add(a, d, r->values.items[i]);
-    } else if (str_eq(s->key, facts_name(asked->facts, NAME_ZONE))) {
-        add_zones(a, d, place, r);
+    } else if (zone) {
+        d->open = true;
     } else if (s->apart || !lacks(asked->facts, place, s)) {
         d->open = true;
     }

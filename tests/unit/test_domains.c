@@ -15,6 +15,9 @@
     "---\n"
 #define ZONES(list) \
     "        - {key: topology.kubernetes.io/zone, operator: In, values: [" list "]}\n"
+#define CLASS(zones)                                                              \
+    "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: c}\n" \
+    "spec: {}\nstatus: {subnets: [" zones "]}\n---\n"
 #define POD(more)                                                                           \
     "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: n, labels: {a: b}}\nspec:\n" \
     "  containers: [{name: m, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]\n" more
@@ -42,6 +45,8 @@ static const struct {
     int64_t nodes;
 } SPREADS[] = {
     {"zones of two pools", POOL("a", ZONES("z1, z2")) POOL("b", ZONES("z2, z3")) POD(SPREAD("topology.kubernetes.io/zone")), "z1 z2 z3", TRI_YES, 6},
+    {"zones with a subnet", POOL("a", ZONES("z1, z2")) CLASS("{zone: z2}, {zone: z4}") POD(SPREAD("topology.kubernetes.io/zone")), "z2", TRI_YES, 3},
+    {"all zones with one", POOL("a", "") CLASS("{zone: z2}, {zone: z4}") POD(SPREAD("topology.kubernetes.io/zone")), "z2 z4", TRI_YES, 3},
     {"a pool of any zone", POOL("a", ZONES("z1")) POOL("b", "") POD(SPREAD("topology.kubernetes.io/zone")), "z1?", TRI_YES, 6},
     {"zones that the pod allows", POOL("a", ZONES("z1, z2")) POD(SELECT("topology.kubernetes.io/zone: z2") SPREAD("topology.kubernetes.io/zone")), "z2", TRI_YES, 3},
     {"a pool that does not take it", POOL("a", ZONES("z1, z2")) POOL("b", ZONES("z3")) POD(SELECT("karpenter.sh/nodepool: a") SPREAD("topology.kubernetes.io/zone")), "z1 z2", TRI_YES, 3},
