@@ -4,6 +4,7 @@
 
 typedef struct Judging {
     Arena *arena;
+    const Pod *pod;
     const LimitRanges *ranges;
     const Container *container;
     Refusals *out;
@@ -61,7 +62,9 @@ static const Node *default_limit(const LimitRange *l, Str resource)
 static void judge_default(const Judging *j, const Demand *d)
 {
     Refusal r = {REFUSAL_LIMIT, j->container, d->resource, d->request, NULL, NULL};
-    if (absent(d->request) || !absent(d->limit) || j->container->open || j->container->stands)
+    bool filled = !j->container->open && !j->container->stands && !j->pod->partial &&
+                  !pod_field(j->pod, STR("resources"));
+    if (absent(d->request) || !absent(d->limit) || !filled)
         return;
     for (size_t i = 0; i < j->ranges->list.len; i++) {
         const LimitRange *l = j->ranges->list.items[i].range;
@@ -96,7 +99,7 @@ void fleet_refusals(const Fleet *f, Arena *a, const Pod *p, Refusals *out)
     for (size_t i = 0; i < ranges.list.len; i++)
         out->open |= !ranges.list.items[i].sure;
     for (size_t i = 0; i < p->containers.list.len; i++) {
-        Judging j = {a, &ranges, p->containers.list.items[i], out};
+        Judging j = {a, p, &ranges, p->containers.list.items[i], out};
         if (j.container->kind != CONTAINER_EPHEMERAL)
             judge_container(&j);
     }

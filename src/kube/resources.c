@@ -135,16 +135,18 @@ static void add_level(Arena *a, Entries *all, const Node *map, Level level)
     }
 }
 
-/* Limits became requests before LimitRanges are looked at. */
+/* Limits became requests before LimitRanges are looked at. Whether containers are filled up beside
+ * resources of the whole pod depends on the version. */
 static void add_fills(Arena *a, const Pod *p, const Container *c, Entries *all)
 {
+    bool whole = pod_field(p, STR("resources")) != NULL;
     for (size_t i = 0; i < p->fills.list.len && !c->open; i++) {
         const Fill *f = &p->fills.list.items[i];
         Entry e = {.resource = f->resource, .kind = c->kind, .from = f->from};
         if (container_asks(c, f->resource))
             continue;
         add_value(a, all, e, f->amount);
-        if (f->unknown || c->stands)
+        if (f->unknown || c->stands || whole)
             all->list.items[all->list.len - 1].known = TRI_UNKNOWN;
     }
 }

@@ -99,6 +99,7 @@ static const struct {
     {"limits to fill in", "---\napiVersion: v1\nkind: LimitRange\nmetadata: {name: l, namespace: ml}\nspec: '${S}'\n" POD(ONE("")), "..."},
     {"what an operator makes a container of", RANGE("{type: Container, default: {memory: 8Gi}}") "---\napiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s, namespace: ml}\n"
      "spec: {predictor: {model: {resources: {limits: {nvidia.com/gpu: 1}}}}}\n", "memory=0? nvidia.com/gpu=1"},
+    {"beside resources of the whole pod", RANGE("{type: Container, default: {memory: 8Gi}}") POD("resources: {limits: {cpu: 1}}, " ONE("")), "cpu=1 memory=0?"},
     {"both", RUNTIME(OVERHEAD("memory: 1Gi")) RANGE("{type: Container, default: {memory: 8Gi}}") POD(KATA ONE("")), "memory=9Gi"},
 };
 /* clang-format on */
@@ -276,6 +277,7 @@ static const struct {
     {"a default request is no limit", RANGE("{type: Container, defaultRequest: {memory: 4Gi}}") POD(ONE("requests: {memory: 8Gi}")), ""},
     {"another default may come first", RANGE("{type: Container, default: {memory: 4Gi}}") RANGE("{type: Container, default: {memory: 16Gi}}") POD(ONE("requests: {memory: 8Gi}")), ""},
     {"no default is high enough", RANGE("{type: Container, default: {memory: 4Gi}}") RANGE("{type: Container, default: {memory: 2Gi}}") POD(ONE("requests: {memory: 8Gi}")), "m memory default 8Gi/4Gi"},
+    {"resources of the whole pod", RANGE("{type: Container, default: {memory: 4Gi}}") POD("resources: {limits: {memory: 16Gi}}, " ONE("requests: {memory: 8Gi}")), ""},
     {"init containers", RANGE("{type: Container, max: {cpu: 1}}") POD("initContainers: [" C("limits: {cpu: 2}") "], containers: []"), "m cpu max 2/1"},
     {"ephemeral containers", RANGE("{type: Container, max: {cpu: 1}}") POD("ephemeralContainers: [" C("limits: {cpu: 2}") "], containers: []"), ""},
     {"bounds of pods", RANGE("{type: Pod, max: {cpu: 1}}") POD(ONE("limits: {cpu: 2}")), ""},
