@@ -225,8 +225,11 @@ static bool constraint_fails(const Search *s)
     s->out->kind = NEAREST_CONSTRAINT;
     s->out->type = v->name;
     s->out->clause = blamed->attribute ? blamed->attribute : blamed->node;
-    s->out->reason = arena_printf(s->arena, "no such devices of it have the same %.*s/%.*s",
-                                  STR_ARG(blamed->domain), STR_ARG(blamed->name));
+    s->out->reason =
+        arena_printf(s->arena,
+                     blamed->distinct ? "too few such devices of it differ in %.*s/%.*s"
+                                      : "no such devices of it have the same %.*s/%.*s",
+                     STR_ARG(blamed->domain), STR_ARG(blamed->name));
     return true;
 }
 

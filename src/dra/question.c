@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+/* The minor version from which capacity.requests and distinctAttribute are read. */
+enum { CONSUMABLE_CAPACITY = 36 };
+
 /* ---- does a device fit ---- */
 
 static Tri list_fits(const Question *q, const SelectorList *list, const DraDevice *d, Misfit *why)
@@ -45,7 +48,7 @@ static Tri capacity_fits(const Question *q, const Ask *a, const DraDevice *d)
                     quantity_parse(text, &there, &why);
         if (told && quantity_cmp(&asked, &there) <= 0)
             continue;
-        bool dropped = q->minor && q->minor < 36;
+        bool dropped = q->minor && q->minor < CONSUMABLE_CAPACITY;
         if (!dropped)
             all = tri_and(all, told && q->minor ? TRI_NO : TRI_UNKNOWN);
     }
@@ -106,12 +109,20 @@ static void read_covers(const Question *q, Constraint *c)
     }
 }
 
-/* With both attributes the second is not looked at. */
+/* With both attributes the second is not looked at. Before 1.36 the API server drops
+ * distinctAttribute, and takes no constraint that has nothing else. */
 static void read_constraint(Question *q, const Node *n)
 {
     Constraint c = {.node = n, .attribute = node_field(n, STR("matchAttribute"))};
+    const Node *distinct = node_field(n, STR("distinctAttribute"));
+    if (distinct && (!c.attribute || c.attribute->kind == NODE_NULL)) {
+        c.attribute = distinct;
+        c.distinct = true;
+        c.ignored = !q->minor;
+    }
     bool text = c.attribute && c.attribute->kind == NODE_STRING;
-    c.vague = !text || node_unknown(c.attribute);
+    bool dropped = c.distinct && q->minor && q->minor < CONSUMABLE_CAPACITY;
+    c.vague = !text || node_unknown(c.attribute) || dropped;
     if (text && !str_cut(node_str(c.attribute), '/', &c.domain, &c.name))
         c.vague = true;
     read_covers(q, &c);
@@ -197,11 +208,22 @@ static bool value_of(const Question *q, const Constraint *c, const DraGroup *g, 
     return true;
 }
 
+static bool differs(const Question *q, const Constraint *c, const DraGroup *g)
+{
+    const Facts *f = q->matcher->model->facts;
+    size_t row =
+        attribute_row(f, (AttributeName){g->device->driver, ATTRIBUTE, c->domain, c->name});
+    return row != SIZE_MAX &&
+           str_eq(cell_text(facts_table(f, STR("dra-attributes")), row, "differs"), STR("yes"));
+}
+
 static void fill_values(const Question *q, const Constraint *c, const Inventory *v,
                         SolveConstraint *out)
 {
     Str seen[SOLVE_GROUPS];
     memcpy(out->covers, c->covers, sizeof out->covers);
+    out->distinct = c->distinct;
+    out->ignored = c->ignored;
     out->vague = c->vague;
     for (size_t g = 0; g < v->groups.len; g++) {
         out->values[g] = VALUE_NONE;
@@ -209,7 +231,9 @@ static void fill_values(const Question *q, const Constraint *c, const Inventory 
             seen[g] = STR("");
             continue;
         }
-        out->values[g] = seen[g].len ? (int32_t)g : VALUE_UNKNOWN;
+        out->values[g] = seen[g].len                          ? (int32_t)g
+                         : differs(q, c, &v->groups.items[g]) ? VALUE_OWN
+                                                              : VALUE_UNKNOWN;
         for (size_t k = 0; seen[g].len && k < g; k++)
             if (str_eq(seen[k], seen[g])) {
                 out->values[g] = out->values[k];
@@ -224,7 +248,7 @@ static SolveAsk solve_ask(const Ask *a, const Inventory *v)
     SolveAsk out = {.all = r->all, .count = 1, .beyond = a->beyond};
     if (r->count > 0)
         out.count = r->count > SOLVE_DEVICES ? SOLVE_DEVICES + 1 : (uint32_t)r->count;
-    out.loose = !a->modelled || r->admin;
+    out.loose = !a->modelled;
     for (size_t g = 0; g < v->groups.len; g++)
         out.fits[g] = a->fits[v->groups.items[g].device->index];
     return out;

@@ -38,10 +38,10 @@ typedef struct Wanted {
 
 typedef struct Constraint {
     const Node *node;
-    const Node *attribute; /* of matchAttribute; NULL */
+    const Node *attribute; /* that is compared; NULL */
     Str domain, name;
     uint8_t covers[SOLVE_REQUESTS];
-    bool vague;
+    bool distinct, ignored, vague; /* as in SolveConstraint */
 } Constraint;
 
 typedef struct Question {

@@ -12,6 +12,10 @@ typedef struct Solver {
     uint32_t constraints;               /* that are settled so far */
     uint8_t given[SOLVE_REQUESTS][SOLVE_GROUPS];
     uint32_t left[SOLVE_GROUPS];
+    uint8_t order[SOLVE_REQUESTS]; /* requests whose devices are to differ, the narrowest first */
+    uint32_t apart;                /* how many these are */
+    bool fixed[SOLVE_REQUESTS];    /* the same, by request: the flow leaves their devices alone */
+    uint64_t taken[SOLVE_CONSTRAINTS]; /* values, where they are to differ */
 } Solver;
 
 static bool charge(Solver *s, uint64_t n)
@@ -37,18 +41,30 @@ static bool elsewhere(const Solver *s, uint32_t request)
     return ask_of(s, request)->loose || (ask_of(s, request)->beyond && s->hopeful);
 }
 
-static bool keeps(const Solver *s, uint32_t constraint, uint32_t group)
+/* May it be taken as kept, whatever the devices are? */
+static bool waived(const Solver *s, const SolveConstraint *c)
 {
-    if (s->p->constraints[constraint].vague)
-        return s->hopeful;
-    int32_t value = s->p->constraints[constraint].values[group];
-    return value >= 0 ? value == s->settled[constraint] : value == VALUE_UNKNOWN && s->hopeful;
+    return s->hopeful && (c->vague || c->ignored);
 }
 
+static bool keeps(const Solver *s, uint32_t constraint, uint32_t group)
+{
+    const SolveConstraint *c = &s->p->constraints[constraint];
+    int32_t value = c->values[group];
+    if (c->vague || waived(s, c))
+        return s->hopeful;
+    if (value == VALUE_UNKNOWN || value == VALUE_NONE)
+        return value == VALUE_UNKNOWN && s->hopeful;
+    if (value == VALUE_OWN)
+        return c->distinct || s->hopeful;
+    return c->distinct || value == s->settled[constraint];
+}
+
+/* To take all is to take also what perhaps fits: with less than that the rest is easier. */
 static bool fits(const Solver *s, uint32_t request, uint32_t group)
 {
     Tri fit = (Tri)ask_of(s, request)->fits[group];
-    return fit == TRI_YES || (fit == TRI_UNKNOWN && s->hopeful);
+    return fit == TRI_YES || (fit == TRI_UNKNOWN && (s->hopeful || ask_of(s, request)->all));
 }
 
 /* May a device of the group go to the request? */
@@ -65,21 +81,24 @@ static uint32_t have(const Solver *s, uint32_t group)
     return s->p->shared && s->hopeful ? SOLVE_DEVICES : s->p->have[group];
 }
 
-/* Devices that the request takes: of `all`, those that surely fit; 0 where it cannot be served. */
+/* Devices that the request takes: of `all`, hopeful, those that surely fit; 0 where it cannot be
+ * served. */
 static uint32_t need(Solver *s, uint32_t request)
 {
     const SolveAsk *ask = ask_of(s, request);
-    uint32_t sum = 0;
-    bool perhaps = false;
+    uint32_t sum = 0, perhaps = 0;
     if (!ask->all)
         return ask->count;
     for (uint32_t g = 0; g < s->p->group_count; g++) {
-        if (ask->fits[g] == TRI_YES && !may_give(s, request, g))
+        bool taken = ask->fits[g] == TRI_YES || (ask->fits[g] == TRI_UNKNOWN && !s->hopeful);
+        if (taken && !may_give(s, request, g))
             return 0; /* one that breaks a constraint is not left out: the claim fails */
         sum += ask->fits[g] == TRI_YES ? s->p->have[g] : 0;
-        perhaps |= ask->fits[g] == TRI_UNKNOWN;
+        perhaps += ask->fits[g] == TRI_UNKNOWN ? s->p->have[g] : 0;
     }
-    return !sum && perhaps && s->hopeful ? 1 : sum;
+    if (s->hopeful)
+        return !sum && perhaps ? 1 : sum;
+    return sum ? sum + perhaps : 0;
 }
 
 /* ---- the flow ---- */
@@ -93,7 +112,7 @@ static bool augment(Solver *s, uint32_t request, bool *seen)
         seen[g] = true;
         bool free = s->left[g] > 0;
         for (uint32_t other = 0; !free && other < s->p->request_count; other++) {
-            if (!s->given[other][g] || !augment(s, other, seen))
+            if (!s->given[other][g] || s->fixed[other] || !augment(s, other, seen))
                 continue;
             s->given[other][g]--;
             s->left[g]++;
@@ -131,13 +150,123 @@ static bool within_limit(Solver *s)
 
 static bool flow(Solver *s)
 {
+    bool good = true;
+    for (uint32_t i = 0; i < s->p->request_count; i++)
+        if (!s->fixed[i])
+            memset(s->given[i], 0, sizeof s->given[i]);
+    for (uint32_t i = 0; good && i < s->p->request_count; i++)
+        good = s->fixed[i] || serve(s, i);
+    return good && !s->spent;
+}
+
+/* ---- devices that are to differ ---- */
+
+static bool sets_apart(const Solver *s, const SolveConstraint *c, uint32_t request)
+{
+    return c->distinct && !waived(s, c) && covers(s, c, request) && !elsewhere(s, request);
+}
+
+/* Takes the group's values, or gives them back; false: another device has one of them. */
+static bool take_values(Solver *s, uint32_t request, uint32_t group, bool take)
+{
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t c = 0; c < s->p->constraint_count; c++) {
+            int32_t value = s->p->constraints[c].values[group];
+            if (value < 0 || !sets_apart(s, &s->p->constraints[c], request))
+                continue;
+            if (pass)
+                s->taken[c] ^= 1ull << value;
+            else if (take && (s->taken[c] >> value) & 1)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool place(Solver *s, uint32_t nth);
+
+/* In the order of groups: which of equal devices comes first makes no difference. */
+static bool place_devices(Solver *s, uint32_t nth, uint32_t from, uint32_t wanted)
+{
+    uint32_t request = s->order[nth];
+    if (!wanted)
+        return place(s, nth + 1);
+    for (uint32_t g = from; g < s->p->group_count && !s->spent; g++) {
+        if (!s->left[g] || !may_give(s, request, g) || !take_values(s, request, g, true))
+            continue;
+        s->left[g]--;
+        s->given[request][g]++;
+        if (place_devices(s, nth, g, wanted - 1))
+            return true;
+        s->left[g]++;
+        s->given[request][g]--;
+        (void)take_values(s, request, g, false);
+    }
+    return false;
+}
+
+static bool place(Solver *s, uint32_t nth)
+{
+    uint32_t left[SOLVE_GROUPS];
+    if (nth < s->apart) {
+        uint32_t wanted = need(s, s->order[nth]);
+        return wanted && place_devices(s, nth, 0, wanted);
+    }
+    memcpy(left, s->left, sizeof left);
+    bool good = flow(s);
+    memcpy(s->left, left, sizeof left);
+    return good;
+}
+
+static uint32_t width(Solver *s, uint32_t request)
+{
+    uint32_t sum = 0;
+    for (uint32_t g = 0; g < s->p->group_count; g++)
+        sum += may_give(s, request, g);
+    return sum;
+}
+
+static void find_apart(Solver *s)
+{
+    uint32_t widths[SOLVE_REQUESTS];
+    s->apart = 0;
+    for (uint32_t i = 0; i < s->p->request_count; i++) {
+        s->fixed[i] = false;
+        for (uint32_t c = 0; !s->fixed[i] && c < s->p->constraint_count; c++)
+            s->fixed[i] = sets_apart(s, &s->p->constraints[c], i);
+        if (!s->fixed[i])
+            continue;
+        uint32_t at = s->apart++;
+        for (widths[i] = width(s, i); at && widths[s->order[at - 1]] > widths[i]; at--)
+            s->order[at] = s->order[at - 1];
+        s->order[at] = (uint8_t)i;
+    }
+}
+
+static bool share_out(Solver *s)
+{
     memset(s->given, 0, sizeof s->given);
+    memset(s->taken, 0, sizeof s->taken);
     for (uint32_t g = 0; g < s->p->group_count; g++)
         s->left[g] = have(s, g);
-    bool good = within_limit(s);
-    for (uint32_t i = 0; good && i < s->p->request_count; i++)
-        good = serve(s, i);
-    return good && !s->spent;
+    find_apart(s);
+    return within_limit(s) && place(s, 0);
+}
+
+/* Are there as many values as devices that are to differ in them? */
+static bool enough_values(Solver *s, const SolveConstraint *c)
+{
+    uint64_t seen = 0, wanted = 0, there = 0;
+    for (uint32_t i = 0; i < s->p->request_count; i++)
+        wanted += sets_apart(s, c, i) ? need(s, i) : 0;
+    for (uint32_t g = 0; there < wanted && g < s->p->group_count; g++) {
+        bool given = c->values[g] < 0 || !((seen >> c->values[g]) & 1), useful = false;
+        for (uint32_t i = 0; given && !useful && i < s->p->request_count; i++)
+            useful = sets_apart(s, c, i) && may_give(s, i, g);
+        there += !useful ? 0 : c->values[g] < 0 ? have(s, g) : 1;
+        seen |= useful && c->values[g] >= 0 ? 1ull << c->values[g] : 0;
+    }
+    return there >= wanted;
 }
 
 /* ---- what is tried ---- */
@@ -154,6 +283,9 @@ static bool plausible(Solver *s)
         if (sum < wanted)
             return false;
     }
+    for (uint32_t c = 0; c < s->constraints; c++)
+        if (s->p->constraints[c].distinct && !enough_values(s, &s->p->constraints[c]))
+            return false;
     return true;
 }
 
@@ -187,15 +319,15 @@ static bool seen_before(const SolveConstraint *c, uint32_t group)
 static bool settle(Solver *s, uint32_t constraint)
 {
     if (s->spent || constraint == s->p->constraint_count)
-        return !s->spent && flow(s);
+        return !s->spent && share_out(s);
     const SolveConstraint *c = &s->p->constraints[constraint];
     if (c->vague && !s->hopeful)
         return false;
-    if (c->vague || !touches(s, c))
+    if (c->vague || c->distinct || waived(s, c) || !touches(s, c))
         return try_value(s, constraint, VALUE_UNKNOWN);
     bool perhaps = false;
     for (uint32_t g = 0; g < s->p->group_count && !s->spent; g++) {
-        perhaps |= c->values[g] == VALUE_UNKNOWN;
+        perhaps |= c->values[g] == VALUE_UNKNOWN || c->values[g] == VALUE_OWN;
         if (c->values[g] >= 0 && !seen_before(c, g) && try_value(s, constraint, c->values[g]))
             return true;
     }

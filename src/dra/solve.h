@@ -1,6 +1,7 @@
 /* Solve: can the devices of one node serve a claim? Alternatives and the values that constraints
- * settle on are tried in turn; whether all requests then get their devices is a flow. Steps are
- * counted: what takes too many is unknown. Nothing here reads documents or evaluates anything. */
+ * settle on are tried in turn; requests whose devices have to differ get them one by one, and
+ * whether all others then get theirs is a flow. Steps are counted: what takes too many is unknown.
+ * Nothing here reads documents or evaluates anything. */
 #ifndef DRA_SOLVE_H
 #define DRA_SOLVE_H
 
@@ -18,9 +19,9 @@ enum {
 /* One request, or one of its alternatives. */
 typedef struct SolveAsk {
     uint32_t count;
-    bool all;    /* every device that fits, whatever count says */
-    bool loose;  /* never surely served: by what is not here, or without taking anything */
-    bool beyond; /* perhaps served by what is not here */
+    bool all;                   /* every device that fits, whatever count says */
+    bool loose;                 /* never surely served, as by what is not here */
+    bool beyond;                /* perhaps served by what is not here */
     uint8_t fits[SOLVE_GROUPS]; /* Tri by group */
 } SolveAsk;
 
@@ -29,16 +30,19 @@ typedef struct SolveRequest {
     uint32_t count; /* of alternatives, at least 1 */
 } SolveRequest;
 
-/* All devices of these requests have one value. */
+/* All devices of these requests have one value; or each has another one. */
 typedef struct SolveConstraint {
     uint8_t covers[SOLVE_REQUESTS]; /* by request, a bit for each alternative */
-    int32_t values[SOLVE_GROUPS];   /* by group: equal numbers are equal values */
+    int32_t values[SOLVE_GROUPS];   /* by group, below SOLVE_GROUPS: equal numbers, equal values */
+    bool distinct;                  /* no two devices have the same */
+    bool ignored;                   /* perhaps nobody looks at it: never surely broken */
     bool vague;                     /* may be something else: never surely kept or broken */
 } SolveConstraint;
 
 enum {
     VALUE_NONE = -1, /* the devices lack it */
-    VALUE_UNKNOWN = -2
+    VALUE_UNKNOWN = -2,
+    VALUE_OWN = -3 /* each device has one that no other has */
 };
 
 typedef struct SolveProblem {
