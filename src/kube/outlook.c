@@ -34,16 +34,30 @@ static bool launches(const Place *p)
     return p->kind == PLACE_POOL && p->dynamic;
 }
 
-/* Heavier first; of equals the name that is later in the alphabet. What nobody launches comes
- * last, in order of input. */
+/* Karpenter tries the first alternative of the pod on all pools before the next one, and taints
+ * that it would rather not meet (PreferNoSchedule) when all else has failed. */
+static uint32_t attempt_of(const Asking *ask, const Place *p)
+{
+    for (size_t i = 0; i < p->taints.len; i++)
+        if (str_eq(p->taints.items[i].effect, STR("PreferNoSchedule")) &&
+            pod_tolerates(ask->pod, &p->taints.items[i], false) != TRI_YES)
+            return UINT32_MAX;
+    return fleet_fit(ask->fleet, ask->pod, p)->term;
+}
+
+/* Earlier attempts first; heavier first; of equals the name that is later in the alphabet. What
+ * nobody launches comes last, in order of input. */
 static int by_turn(const void *x, const void *y)
 {
-    const Place *a = *(const Place *const *)x, *b = *(const Place *const *)y;
+    const Turn *s = x, *t = y;
+    const Place *a = s->place, *b = t->place;
     if (launches(a) != launches(b))
         return launches(a) ? -1 : 1;
     if (launches(a)) {
         int64_t wa = ((const Pool *)a)->weight, wb = ((const Pool *)b)->weight;
         int name = str_cmp(b->name, a->name);
+        if (s->attempt != t->attempt)
+            return s->attempt < t->attempt ? -1 : 1;
         if (wa != wb)
             return wa > wb ? -1 : 1;
         if (name)
@@ -53,25 +67,35 @@ static int by_turn(const void *x, const void *y)
 }
 
 /* A pool of which it cannot be told comes before it, or perhaps. */
-static bool outrun(const View *v, const Place *first)
+static bool outrun(const View *v, const Turn *first)
 {
     for (size_t i = 0; i < v->maybe.len; i++)
-        if (launches(v->maybe.items[i]) && by_turn(&v->maybe.items[i], &first) < 0)
+        if (launches(v->maybe.items[i].place) && by_turn(&v->maybe.items[i], first) < 0)
             return true;
-    for (size_t i = 0; i < v->fits.len; i++) {
-        const Place *p = v->fits.items[i];
-        if (launches(p) && (((const Pool *)p)->weight < 0 || p->mode != first->mode))
-            return v->fits.len > 1;
+    for (size_t i = 0; i < v->turns.len; i++) {
+        const Place *p = v->turns.items[i].place;
+        if (launches(p) && (((const Pool *)p)->weight < 0 || p->mode != first->place->mode))
+            return v->turns.len > 1;
     }
     return false;
 }
 
 static const Place *winner_of(const View *v)
 {
-    if (!v->fits.len || outrun(v, v->fits.items[0]))
+    if (!v->turns.len || outrun(v, &v->turns.items[0]))
         return NULL;
-    bool alone = v->fits.len == 1 && !v->maybe.len;
-    return launches(v->fits.items[0]) || alone ? v->fits.items[0] : NULL;
+    const Place *first = v->turns.items[0].place;
+    bool alone = v->turns.len == 1 && !v->maybe.len;
+    return launches(first) || alone ? first : NULL;
+}
+
+static void order(const Asking *ask, View *v)
+{
+    if (v->turns.len)
+        qsort(v->turns.items, v->turns.len, sizeof *v->turns.items, by_turn);
+    for (size_t i = 0; i < v->turns.len; i++)
+        *vec_push(ask->arena, &v->fits) = v->turns.items[i].place;
+    v->winner = winner_of(v);
 }
 
 /* ---- one shape ---- */
@@ -85,18 +109,16 @@ static void look(const Asking *ask, View *v)
         if (!fleet_joined(ask->fleet, ask->pod->owner, p->object))
             continue;
         ArenaMark mark = arena_mark(ask->scratch);
-        Tri ok = fleet_fit(ask->fleet, ask->pod, p)->ok;
+        Tri ok = place_fault(ask, p) ? TRI_NO : fleet_fit(ask->fleet, ask->pod, p)->ok;
         if (ok != TRI_NO)
             ok = tri_and(ok, claims_fit(ask, p).ok);
         arena_rewind(ask->scratch, mark);
         if (ok == TRI_YES)
-            *vec_push(ask->arena, &v->fits) = p;
-        else if (ok == TRI_UNKNOWN)
-            *vec_push(ask->arena, &v->maybe) = p;
+            *vec_push(ask->arena, &v->turns) = (Turn){p, attempt_of(ask, p)};
+        else if (ok == TRI_UNKNOWN) /* any of its alternatives may be the one */
+            *vec_push(ask->arena, &v->maybe) = (Turn){p, 0};
     }
-    if (v->fits.len)
-        qsort(v->fits.items, v->fits.len, sizeof *v->fits.items, by_turn);
-    v->winner = winner_of(v);
+    order(ask, v);
 }
 
 static size_t joined_places(const Asking *ask)
@@ -198,7 +220,7 @@ static void count_pod(Outlook *o, const View *v)
     for (size_t i = 0; i < v->fits.len; i++)
         o->by_place[v->fits.items[i]->index].fits++;
     for (size_t i = 0; i < v->maybe.len; i++)
-        o->by_place[v->maybe.items[i]->index].unknown++;
+        o->by_place[v->maybe.items[i].place->index].unknown++;
 }
 
 static void free_scratch(void *scratch)
@@ -234,6 +256,18 @@ static void look_at_claims(Outlook *o, Arena *a)
     }
 }
 
+static PoolFault *pool_faults(Arena *a, const Fleet *f)
+{
+    const FleetLists *l = fleet_lists(f);
+    PoolFault *all = arena_array(a, PoolFault, l->places.len + 1);
+    for (size_t i = 0; i < l->pools.len; i++) {
+        const Place *p = &l->pools.items[i]->place;
+        (void)pool_fault(a, l->pools.items[i], fleet_platform(f, p->object)->karpenter_minor,
+                         &all[p->index]);
+    }
+    return all;
+}
+
 Outlook *outlook_of(Arena *a, Fleet *f, ClaimSource claims)
 {
     const FleetLists *l = fleet_lists(f);
@@ -245,7 +279,9 @@ Outlook *outlook_of(Arena *a, Fleet *f, ClaimSource claims)
     o->base = arena_mark(o->scratch);
     o->as_of = oldest(fleet_facts(f));
     o->by_place = arena_array(a, PlaceTally, l->places.len);
-    Asking ask = {.arena = a, .scratch = o->scratch, .fleet = f, .claims = &o->source};
+    o->faults = pool_faults(a, f);
+    Asking ask = {
+        .arena = a, .scratch = o->scratch, .fleet = f, .claims = &o->source, .faults = o->faults};
     o->source = claims;
     look_at_claims(o, a);
     look_at_pods(o, &ask);
@@ -267,7 +303,8 @@ bool outlook_pair(const Outlook *o, const Pod *pod, size_t *i, Pair *out)
                   .scratch = o->scratch,
                   .fleet = o->fleet,
                   .pod = pod,
-                  .claims = &o->source};
+                  .claims = &o->source,
+                  .faults = o->faults};
     arena_rewind(o->scratch, o->base);
     while (*i < l->places.len) {
         const Place *p = l->places.items[(*i)++];

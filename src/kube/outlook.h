@@ -32,8 +32,9 @@ typedef struct PodReason {
     size_t count; /* places */
     size_t shown; /* of them in the list */
     const Place *places[REASON_PLACES];
-    const Fit *fits[REASON_PLACES]; /* NULL where the reason is about all of them */
-    NodePlace at;                   /* in the pod: what fails; node NULL: nothing of it */
+    const Fit *fits[REASON_PLACES];    /* NULL where the reason is about all of them */
+    const Node *faults[REASON_PLACES]; /* of a pool that is never used; NULL */
+    NodePlace at;                      /* in the pod: what fails; node NULL: nothing of it */
 } PodReason;
 
 typedef struct PodOutlook {
@@ -93,7 +94,8 @@ typedef struct Outlook {
     size_t counts[VERDICT_UNKNOWN + 1];
     Str as_of; /* date of the oldest facts that it rests on */
     PlaceTally *by_place;
-    Arena *scratch; /* of messages of pairs, which start at `base` */
+    PoolFault *faults; /* by place; text "": none */
+    Arena *scratch;    /* of messages of pairs, which start at `base` */
     ArenaMark base;
 } Outlook;
 

@@ -5,11 +5,17 @@
 #include "base/map.h"
 #include "kube/outlook.h"
 
+/* A place, and after how many attempts that failed everywhere Karpenter comes to it. */
+typedef struct Turn {
+    const Place *place;
+    uint32_t attempt;
+} Turn;
+
 /* What the places say to pods of one shape; of one file too, where that may be what they mean. */
 typedef struct View {
-    VEC(const Place *) fits;  /* in Karpenter's order */
-    VEC(const Place *) maybe; /* cannot be told */
-    size_t joined;            /* places that may be of their cluster */
+    VEC(Turn) turns, maybe;  /* that take it, in Karpenter's order; that cannot be told to */
+    VEC(const Place *) fits; /* the first of these alone */
+    size_t joined;           /* places that may be of their cluster */
     const Place *winner;
     VEC(PodReason) reasons; /* when none fits */
 } View;
@@ -20,7 +26,11 @@ typedef struct Asking {
     Fleet *fleet;
     const Pod *pod;
     const ClaimSource *claims;
+    const PoolFault *faults; /* by place; text "": none */
 } Asking;
+
+/* Why nobody can use the place; NULL. */
+const PoolFault *place_fault(const Asking *ask, const Place *place);
 
 /* outlook_pair.c: one pair, its message in the scratch arena. */
 Pair pair_of(const Asking *ask, const Place *place);

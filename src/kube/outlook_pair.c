@@ -1,7 +1,13 @@
 /* Why a pod does or does not run on a place, in words; and these words grouped. */
 #include "kube/outlook_data.h"
 
-static const char CLAIM[] = "claim";
+static const char CLAIM[] = "claim", POOL[] = "pool";
+
+const PoolFault *place_fault(const Asking *ask, const Place *place)
+{
+    const PoolFault *fault = &ask->faults[place->index];
+    return fault->text.len ? fault : NULL;
+}
 
 /* The first step with this answer; FIT_STEPS when there is none. */
 static FitStep first_step(const Fit *f, Tri answer)
@@ -68,6 +74,16 @@ Pair pair_of(const Asking *ask, const Place *place)
     const Fit *fit = fleet_fit(ask->fleet, ask->pod, place);
     Pair p = {.place = place, .fit = fit, .ok = fit->ok, .step = "", .message = STR("fits")};
     ClaimsFit claims = {.ok = TRI_YES};
+    const PoolFault *fault = place_fault(ask, place);
+    FitStep first = first_step(fit, TRI_NO);
+    bool own = (first == FIT_ZONE || first == FIT_TYPE) && !fit->selector;
+    if (fault && (fit->ok != TRI_NO || own)) {
+        p.ok = TRI_NO;
+        p.step = POOL;
+        p.message = arena_printf(ask->scratch, "meets a pool that is never used: %.*s",
+                                 STR_ARG(fault->text));
+        return p;
+    }
     if (fit->ok != TRI_NO)
         claims = claims_fit(ask, place);
     p.ok = tri_and(fit->ok, claims.ok);
@@ -132,12 +148,13 @@ static PodReason *group_of(Arena *a, View *v, const Pair *p, bool meant)
     return r;
 }
 
-static void add(PodReason *r, const Place *place, const Fit *fit)
+static void add(PodReason *r, const Place *place, const Fit *fit, const Node *fault)
 {
     r->count++;
     if (r->shown == REASON_PLACES)
         return;
     r->places[r->shown] = place;
+    r->faults[r->shown] = fault;
     r->fits[r->shown++] = fit;
 }
 
@@ -146,6 +163,8 @@ static NodePlace blame(const Asking *ask, const Pair *p)
 {
     const Pod *pod = ask->pod;
     const PodClaims *claims = &fleet_links(ask->fleet, pod)->claims;
+    if (p->step == POOL)
+        return (NodePlace){NULL, STR("")};
     switch (rank(p->step)) {
     case FIT_TAINT: return pod_place(pod, STR("tolerations"));
     case FIT_LABEL:
@@ -169,7 +188,8 @@ static void add_pair(const Asking *ask, const Place *place, View *v)
     PodReason *r = group_of(ask->arena, v, &p, meant);
     if (!r->count && p.ok == TRI_NO)
         r->at = blame(ask, &p);
-    add(r, place, p.fit);
+    const PoolFault *fault = p.step == POOL ? place_fault(ask, place) : NULL;
+    add(r, place, p.fit, fault ? fault->node : NULL);
     arena_rewind(ask->scratch, mark);
 }
 
@@ -180,7 +200,7 @@ static void add_unmet(const Asking *ask, const Place *place, View *v)
     FitStep step = places_has(met->tolerated, place->index) ? FIT_LABEL : FIT_TAINT;
     const char *name = fit_step_name(step);
     Pair p = {.place = place, .ok = TRI_NO, .step = name, .message = common_words(name, TRI_NO)};
-    add(group_of(ask->arena, v, &p, false), place, NULL);
+    add(group_of(ask->arena, v, &p, false), place, NULL, NULL);
 }
 
 static bool before(const PodReason *x, const PodReason *y)

@@ -102,6 +102,12 @@ typedef struct Pool {
     int64_t replicas;    /* of a static pool; -1 unknown or dynamic */
 } Pool;
 
+/* What keeps the pool from ever being used, in words: "its requirements leave no zone". */
+typedef struct PoolFault {
+    Str text;
+    const Node *node; /* where; NULL: the pool itself */
+} PoolFault;
+
 bool pool_is(const Object *o);
 Pool *pool_new(Arena *a, const Facts *f, const Platform *platform, const Object *o);
 /* Part of pool_new: policy, lifetimes, budgets. */
@@ -153,6 +159,9 @@ int64_t pool_most_under(const Pool *p, Str resource, bool own, const PoolLimit *
 /* USD an hour in millionths that it can come to, on demand; -1 when a price or type is not known.
  */
 int64_t pool_cost(const Pool *p, Str region);
+
+/* The first that is certain; 0 for a version of Karpenter that is not known. */
+bool pool_fault(Arena *a, const Pool *p, int32_t karpenter_minor, PoolFault *out);
 
 /* Would pods that one of two pools takes be taken by the other as well: requirements that meet on
  * an accelerated type, and equal taints? */

@@ -87,10 +87,14 @@ SimulateRelated simulate_related(Arena *a, const Pod *pod, const PodReason *r)
         out.list[out.count++].message = STR("of the pod");
     }
     for (size_t i = 0; i < r->shown; i++) {
-        NodePlace at = outlook_against(pod, r->places[i], r->step, r->fits[i]);
+        const Node *fault = r->faults[i];
+        NodePlace at = fault ? (NodePlace){fault, STR("")}
+                             : outlook_against(pod, r->places[i], r->step, r->fits[i]);
         FindingPlace *p = &out.list[out.count++];
         *p = finding_place(a, r->places[i]->object, at);
-        p->message = against_text(a, r->places[i], r->fits[i], at);
+        p->message = fault ? arena_printf(a, "the cause in %.*s",
+                                          STR_ARG(simulate_place_title(a, r->places[i])))
+                           : against_text(a, r->places[i], r->fits[i], at);
     }
     return out;
 }

@@ -18,6 +18,18 @@ static Arena arena;
 #define POD(spec)                                                                     \
     "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: n}\nspec: {" spec \
     "containers: [{name: m, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]}\n"
+#define OTHER(name, more)                                                                   \
+    "---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: " name "}\nspec:\n" \
+    "  template:\n    spec:\n"                                                              \
+    "      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: c}\n"         \
+    "      requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: "   \
+    "[g6.xlarge]}]\n" more
+#define FAMILY(f)                                                                                  \
+    "{matchExpressions: [{key: karpenter.k8s.aws/instance-family, operator: In, values: [" f "]}]" \
+    "}"
+#define EITHER(f, g)                                                             \
+    "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " \
+    "{nodeSelectorTerms: [" FAMILY(f) ", " FAMILY(g) "]}}}, "
 #define SELECTS(key, value) "nodeSelector: {" key ": " value "}, "
 
 /* The pod stands in a file of its own unless `together`. */
@@ -34,6 +46,14 @@ static const struct {
     {"of equals the later name", POOL("a", "") POOL("b", ""), POD(""), false, false, "fits", "b", ""},
     {"a weight that is not known", POOL("a", WEIGHT("'${W}'")) POOL("b", ""), POD(""), false, false, "fits", "", ""},
     {"a heavier one that cannot be told", POOL("a", "") POOL("b", TAINT("{key: '${K}', effect: NoSchedule}") WEIGHT("9")), POD(""), false, false, "fits", "", ""},
+    {"a first alternative", POOL("a", "") OTHER("b", ""), POD(EITHER("g5", "g6")), false, false, "fits", "a", ""},
+    {"before a heavier pool of the second", POOL("a", "") OTHER("b", WEIGHT("9")), POD(EITHER("g5", "g6")), false, false, "fits", "a", ""},
+    {"the second", POOL("a", "") OTHER("b", ""), POD(EITHER("p9z", "g6")), false, false, "fits", "b", ""},
+    {"a taint that is only avoided", POOL("a", "") POOL("b", TAINT("{key: t, effect: PreferNoSchedule}") WEIGHT("9")), POD(""), false, false, "fits", "a", ""},
+    {"where there is no other", POOL("b", TAINT("{key: t, effect: PreferNoSchedule}")), POD(""), false, false, "fits", "b", ""},
+    {"a pool that is never ready", POOL("a", TAINT("{key: t, effect: PreferNoSchedule}, {key: t, effect: PreferNoSchedule}")), POD(""), true, false, "never", "", "pool"},
+    {"beside one that is", POOL("a", "") POOL("b", "    metadata: {labels: {karpenter.sh/nodepool: b}}\n"), POD(""), true, false, "fits", "a", ""},
+    {"a class that is not here", POOL("a", ""), POD(""), false, true, "fits", "a", ""},
     {"a taint in the same file", POOL("a", TAINT("{key: t, effect: NoSchedule}")), POD(""), true, false, "never", "", "taint"},
     {"a taint elsewhere", POOL("a", TAINT("{key: t, effect: NoSchedule}")), POD(""), false, false, "unknown", "", "places"},
     {"a taint in a whole cluster", POOL("a", TAINT("{key: t, effect: NoSchedule}")), POD(""), false, true, "never", "", "taint"},
