@@ -438,7 +438,9 @@ void fleet_close(Fleet *f)
     sharings_read(f);
     f->posts = posts_new(f->arena, f);
     f->offers = arena_new(f->arena, Map);
+    f->offered = arena_new(f->arena, Map);
     map_init(f->offers, f->arena);
+    map_init(f->offered, f->arena);
     bind_fleet(f);
     rank_pods(f);
     relate_shapes(f);

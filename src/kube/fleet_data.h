@@ -75,6 +75,7 @@ struct Fleet {
     uint32_t shape_count;
     struct Posts *posts;             /* kube/post.h */
     Map *offers;                     /* device -> Offer *[], by place (offer.c) */
+    Map *offered;                    /* resource -> Str *, the device that it is of */
     PluginTexts *plugin_texts;       /* by object (sharing.c) */
     VEC(const Object *) stray_texts; /* tell how to share devices, and no plugin here reads them */
 };

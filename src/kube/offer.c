@@ -17,7 +17,7 @@ static size_t row_of(const Fleet *f, const FactTable *t, Str device)
     return SIZE_MAX;
 }
 
-Str offer_device(const Fleet *f, Str resource)
+static Str find_device(const Fleet *f, Str resource)
 {
     const FactTable *t = facts_table(f->facts, STR("plugin-configs"));
     const FactTable *managers = facts_table(f->facts, STR("managers"));
@@ -30,6 +30,17 @@ Str offer_device(const Fleet *f, Str resource)
             return device;
     }
     return STR("");
+}
+
+Str offer_device(const Fleet *f, Str resource)
+{
+    const Str *known = map_find(f->offered, resource);
+    if (known)
+        return *known;
+    Str *found = arena_new(f->arena, Str);
+    *found = find_device(f, resource);
+    *map_at(f->offered, arena_printf(f->arena, "%.*s", STR_ARG(resource))) = found;
+    return *found;
 }
 
 size_t offer_devices(const Fleet *f, Strs *out, Arena *a)
@@ -91,15 +102,14 @@ static void fill(const Fleet *f, Offer *o, const Place *p)
 const Offer *fleet_offer(const Fleet *f, const Place *p, Str device)
 {
     const FactTable *t = facts_table(f->facts, STR("plugin-configs"));
-    Offer ***slot = (Offer ***)map_at(f->offers, device);
-    size_t row = *slot ? 0 : row_of(f, t, device);
+    Offer ***slot = (Offer ***)map_at(f->offers, device), *o = *slot ? (*slot)[p->index] : NULL;
+    if (o)
+        return o;
+    size_t row = row_of(f, t, device);
     if (row == SIZE_MAX)
         return NULL;
     if (!*slot)
         *slot = arena_array(f->arena, Offer *, f->lists.places.len + 1);
-    Offer *o = (*slot)[p->index];
-    if (o)
-        return o;
     o = (*slot)[p->index] = arena_new(f->arena, Offer);
     o->device = device;
     o->renamed =

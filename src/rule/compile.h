@@ -43,6 +43,8 @@ typedef struct CheckProgram {
     CelProgram *require; /* NULL: every item is a fault */
     CelEnv *env;         /* that its words are compiled against */
     bool worded;         /* the rest is there */
+    bool needs_told;
+    RuleNeeds needs; /* of the verdict, once it has spoken */
     VEC(CelProgram *) at;
     const Message *message;
     VEC(RelatedProgram) related;

@@ -3,7 +3,6 @@
 #include "base/limits.h"
 #include "dra/dra.h"
 #include "rule/judge.h"
-#include "rule/needs.h"
 
 /* What one run of the engine shares between its subjects. */
 typedef struct Engine {
@@ -108,7 +107,7 @@ static Severity capped(const Engine *e, Severity s, RuleNeeds needs)
     return rests_on_absence && s > SEVERITY_WARNING ? SEVERITY_WARNING : s;
 }
 
-static void add_finding(Engine *e, const RuleProgram *p, const Hit *hit, bool absence)
+static void add_finding(Engine *e, const Hit *hit, bool absence)
 {
     Arena *a = e->judge.arena;
     const Rule *r = e->judge.rule;
@@ -116,7 +115,7 @@ static void add_finding(Engine *e, const RuleProgram *p, const Hit *hit, bool ab
     if (o->context)
         return;
     Finding f = {.rule = r, .rule_id = r->spec->id, .place = finding_place(a, o, hit->at)};
-    f.needs = absence ? NEEDS_WHOLE : check_needs(p, hit->check);
+    f.needs = absence ? NEEDS_WHOLE : hit->check->needs;
     if (!absence && f.needs == NEEDS_WHOLE)
         f.needs = NEEDS_RELATED; /* it holds whatever else there is */
     f.severity = capped(e, rule_severity(r, hit->check->check), f.needs);
@@ -144,7 +143,7 @@ static void add_findings(Engine *e, RuleProgram *p, const Hits *hits)
         while (k < again.len && hit_order(&again.items[k], &hits->items[i]) < 0)
             k++;
         bool found = k < again.len && hit_order(&again.items[k], &hits->items[i]) == 0;
-        add_finding(e, p, &hits->items[i], !found);
+        add_finding(e, &hits->items[i], !found);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "rule/needs.h"
 
 /* ---- what is no finding ---- */
 
@@ -213,11 +214,31 @@ static void add_related(Judge *j, const RuleProgram *p, const RelatedProgram *r,
 
 /* ---- checks ---- */
 
+static bool same_place(const Hit *a, const Hit *b)
+{
+    return a->at.node == b->at.node && str_eq(a->at.missing, b->at.missing);
+}
+
+/* Hits of one place become one finding, to which more of them add nothing. */
+static bool is_enough(const Hits *hits, const Hit *hit)
+{
+    const Hit *first =
+        hits->len < LIMIT_FINDING_RELATED ? NULL : &hits->items[hits->len - LIMIT_FINDING_RELATED];
+    const Hit *last = first ? &hits->items[hits->len - 1] : NULL;
+    return first && first->check == hit->check && same_place(first, hit) &&
+           last->check == hit->check && same_place(last, hit);
+}
+
 static void add_hit(Judge *j, RuleProgram *p, CheckProgram *c)
 {
     check_words(p, c);
     judge_room(j, p);
     Hit hit = {.check = c, .at = place_of(j, c), .serial = j->hits->len};
+    if (is_enough(j->hits, &hit))
+        return;
+    if (!c->needs_told)
+        c->needs = check_needs(p, c);
+    c->needs_told = true;
     if (!j->probe) {
         hit.message = words_of(j, p, c->message);
         for (size_t i = 0; i < c->related.len; i++)
@@ -280,11 +301,6 @@ static int hit_compare(const void *a, const void *b)
     const Hit *x = a, *y = b;
     int order = hit_order(x, y);
     return order ? order : (x->serial > y->serial) - (x->serial < y->serial);
-}
-
-static bool same_place(const Hit *a, const Hit *b)
-{
-    return a->at.node == b->at.node && str_eq(a->at.missing, b->at.missing);
 }
 
 static void keep_first_checks(Hits *hits)
