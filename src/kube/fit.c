@@ -245,18 +245,27 @@ static Fit judge(FitCache *c, const Pod *pod, const Place *place)
     return best;
 }
 
-/* What is kept is made first: judging itself leaves nothing behind. */
-const Fit *fit_of(FitCache *c, const Pod *pod, const Place *place)
+static Fit **slot_of(FitCache *c, const Pod *pod, const Place *place)
 {
     FitRow *row = fit_row(c, pod);
     while (row->fits.len <= place->index)
         *vec_push(c->arena, &row->fits) = NULL;
-    Fit **slot = &row->fits.items[place->index];
+    return &row->fits.items[place->index];
+}
+
+/* What is kept is made first: judging itself leaves nothing behind. The nodes ask for the
+ * DaemonSets on them, which may be this very pair. */
+const Fit *fit_of(FitCache *c, const Pod *pod, const Place *place)
+{
+    Fit **slot = slot_of(c, pod, place);
+    if (*slot)
+        return *slot;
+    (void)fit_term_types(c, pod, place->labels_mode, 0);
+    (void)fit_nodes(c, place);
+    slot = slot_of(c, pod, place);
     if (*slot)
         return *slot;
     *slot = arena_new(c->arena, Fit);
-    (void)fit_term_types(c, pod, place->labels_mode, 0);
-    (void)fit_nodes(c, place);
     ArenaMark mark = arena_mark(c->arena);
     **slot = judge(c, pod, place);
     arena_rewind(c->arena, mark);

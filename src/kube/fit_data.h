@@ -37,7 +37,7 @@ typedef struct ShapeTypes {
     TermTypes *terms[2];        /* [label mode][term] */
 } ShapeTypes;
 
-enum { LOADS = KUBELET_RESOURCES + 1 }; /* and pods */
+enum { LOADED_DEVICES = 16, LOADS = KUBELET_RESOURCES + 1 + LOADED_DEVICES }; /* and pods */
 
 /* What DaemonSets take of nodes of some types, in thousandths. */
 typedef struct Load {

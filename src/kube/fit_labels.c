@@ -107,8 +107,8 @@ static bool provider_label(const Judge *j, Str key, LabelKind kind)
 /* A key that the place does not define. */
 static Tri undefined(const Judge *j, const Req *r, LabelKind kind)
 {
-    if (provider_label(j, r->key, kind))
-        return TRI_YES;
+    if (provider_label(j, r->key, kind)) /* a running node's own label may have any value */
+        return kind == LABEL_NODE ? TRI_UNKNOWN : TRI_YES;
     Tri t = req_undefined(r);
     bool late = !fit_launches(j->place) && late_setter(j->cache->facts, r->key).len;
     bool foreign = j->place->kind == PLACE_POOL && !j->place->types_judged;

@@ -31,9 +31,11 @@ int64_t fit_usual_load(const Facts *f, Str resource)
 
 static size_t load_number(const Asked *asked)
 {
-    return asked->kind == ASKED_KUBELET ? asked->setting
-           : asked->kind == ASKED_PODS  ? KUBELET_RESOURCES
-                                        : SIZE_MAX;
+    if (asked->kind == ASKED_KUBELET)
+        return asked->setting;
+    if (asked->kind == ASKED_PODS)
+        return KUBELET_RESOURCES;
+    return asked->number < LOADED_DEVICES ? KUBELET_RESOURCES + 1 + asked->number : SIZE_MAX;
 }
 
 /* Where the DaemonSet runs, whatever room there is. */
@@ -43,7 +45,10 @@ static Tri runs(const Fit *f)
     return tri_and(all, (Tri)f->steps[FIT_ZONE]);
 }
 
+/* Karpenter counts devices of DaemonSets before it starts a node; on a node that is there already
+ * another pod may be the first to take them. */
 typedef struct Daemon {
+    bool first;
     const ShapeTypes *shape;
     const TermTypes *types;
     Tri runs;
@@ -62,8 +67,8 @@ static Daemons daemons_of(FitCache *c, const Place *place)
         if (!fleet_joined(c->fleet, pod->owner, place->object))
             continue;
         const Fit *f = fit_of(c, pod, place);
-        Daemon d = {fit_shape_types(c, pod), fit_term_types(c, pod, place->labels_mode, f->term),
-                    runs(f)};
+        Daemon d = {fit_launches(place), fit_shape_types(c, pod),
+                    fit_term_types(c, pod, place->labels_mode, f->term), runs(f)};
         if (d.runs != TRI_NO)
             *vec_push(c->arena, &found.list) = d;
     }
@@ -87,7 +92,8 @@ static void add_load(Load *load, const Daemon *d, size_t type)
             continue;
         load->taken[at].most =
             asked->unknown ? INT64_MAX : add(load->taken[at].most, asked->amount);
-        if (sure && !asked->unknown)
+        bool taken = d->first || at <= KUBELET_RESOURCES;
+        if (sure && taken && !asked->unknown)
             load->taken[at].least = add(load->taken[at].least, asked->amount);
     }
 }
@@ -279,7 +285,8 @@ static Tri suffices(const FitCache *c, const Pod *pod, const Place *place, size_
 {
     if (asked->unknown)
         return TRI_UNKNOWN;
-    if (asked->kind == ASKED_PLAIN && !c->root->nodes.items[place->index]->offers.len)
+    const PlaceNodes *n = c->root->nodes.items[place->index];
+    if (asked->kind == ASKED_PLAIN && !n->offers.len && !n->load_of)
         return TRI_YES; /* of those that are equipped */
     KubeletRange gives = fit_gives(c, pod, place, type, asked);
     return asked->amount > gives.most    ? TRI_NO

@@ -53,6 +53,9 @@ static const struct {
     {"a pod for each DaemonSet", POOL("g5.xlarge", "") KUBELET("maxPods: 1") DAEMON("", "cpu: 1m") POD("cpu: 1"), TRI_NO, NULL},
 
     {"what a DaemonSet takes", POOL("g5.xlarge", "") CLASS("") DAEMON("", "cpu: 1") POD("cpu: 3"), TRI_NO, "needs 3 cpu, and g5.xlarge gives 2920m"},
+    {"a device that a DaemonSet takes", POOL("g5.xlarge", "") CLASS("") DAEMON("", "nvidia.com/gpu: 1") POD("nvidia.com/gpu: 1"), TRI_NO, "needs 1 nvidia.com/gpu, and g5.xlarge gives 0"},
+    {"one of several", POOL("g5.12xlarge", "") CLASS("") DAEMON("", "nvidia.com/gpu: 1") POD("nvidia.com/gpu: 3"), TRI_YES, NULL},
+    {"which leaves too few", POOL("g5.12xlarge", "") CLASS("") DAEMON("", "nvidia.com/gpu: 1") POD("nvidia.com/gpu: 4"), TRI_NO, "needs 4 nvidia.com/gpu, and g5.12xlarge gives 3"},
     {"a DaemonSet for other nodes", POOL("g5.xlarge", "") CLASS("") DAEMON("      nodeSelector: {node.kubernetes.io/instance-type: p5.48xlarge}\n", "cpu: 1") POD("cpu: 3"), TRI_YES, NULL},
     {"a DaemonSet that the taint keeps out", POOL("g5.xlarge", "      taints: [{key: gpu, effect: NoSchedule}]\n") CLASS("") DAEMON("", "cpu: 1")
      "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  tolerations: [{operator: Exists}]\n  containers: [{name: m, image: r.example/m:1, resources: {limits: {cpu: 3}}}]\n", TRI_YES, NULL},
@@ -93,11 +96,15 @@ static const struct {
 };
 /* clang-format on */
 
+/* Whoever is judged first, a DaemonSet or a pod beside it. */
 TEST(test_nodes)
 {
-    for (size_t i = 0; i < COUNT(ROWS); i++) {
+    for (size_t n = 0; n < 2 * COUNT(ROWS); n++) {
+        size_t i = n / 2;
         Fleet *f = try_fleet(&arena, &(TryFile){"a.yaml", ROWS[i].text}, 1, false);
         const FleetLists *l = fleet_lists(f);
+        if (n % 2)
+            (void)fleet_fit(f, l->pods.items[0], l->places.items[0]);
         const Pod *pod = l->pods.items[l->pods.len - 1];
         const Fit *fit = fleet_fit(f, pod, l->places.items[0]);
         Str why = fit_why(&arena, fit, pod, l->places.items[0], false);
