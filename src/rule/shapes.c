@@ -80,7 +80,20 @@ static Str repair(const Shaper *s, const Node *n, Str found)
         return STR("; put a dash before its first line");
     if (str_eq(s->wanted, STR("string")) && is_scalar(n))
         return arena_printf(s->arena, "; write \"%.*s\"", STR_ARG(found));
+    Str text = node_str(n);
+    int64_t number;
+    bool quoted = (str_eq(s->wanted, STR("int")) && str_int(text, &number)) ||
+                  (str_eq(s->wanted, STR("bool")) &&
+                   (str_eq(text, STR("true")) || str_eq(text, STR("false"))));
+    if (quoted)
+        return arena_printf(s->arena, "; write %.*s, without quotes", STR_ARG(text));
     return STR("");
+}
+
+/* Who reads it first. */
+static const char *reader(const Object *o)
+{
+    return str_eq(o->group, STR("eksctl.io")) ? "eksctl" : "the API server";
 }
 
 static void tell(Shaper *s, const Node *n)
@@ -92,10 +105,10 @@ static void tell(Shaper *s, const Node *n)
     *slot = s;
     FindingPlace place = finding_place(s->arena, s->object, (NodePlace){n, STR("")});
     Str found = found_words(s->arena, n), how = repair(s, n, found);
-    place.message = arena_printf(
-        s->arena, "%.*s must be %s and is %.*s: the API server cannot read this %.*s%.*s",
-        STR_ARG(place.path), wanted_words(s->wanted), STR_ARG(found), STR_ARG(s->object->kind),
-        STR_ARG(how));
+    place.message =
+        arena_printf(s->arena, "%.*s must be %s and is %.*s: %s cannot read this %.*s%.*s",
+                     STR_ARG(place.path), wanted_words(s->wanted), STR_ARG(found),
+                     reader(s->object), STR_ARG(s->object->kind), STR_ARG(how));
     native_add(s->arena, s->run, s->rule, place);
 }
 
