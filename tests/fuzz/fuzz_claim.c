@@ -35,7 +35,8 @@ typedef struct Toy {
     SolveProblem problem;
     uint32_t left[TOY_GROUPS];
     uint32_t chosen[TOY_REQUESTS];
-    int32_t value; /* of the constraint; VALUE_UNKNOWN: nothing taken yet */
+    int32_t value;  /* of the constraint; VALUE_UNKNOWN: nothing taken yet */
+    uint32_t taken; /* values, of a constraint that wants them to differ */
 } Toy;
 
 static void make_toy(Bytes *b, Toy *t)
@@ -43,6 +44,7 @@ static void make_toy(Bytes *b, Toy *t)
     t->problem = (SolveProblem){.requests = t->requests, .constraints = &t->constraint};
     t->problem.request_count = 1 + next(b, TOY_REQUESTS);
     t->problem.constraint_count = next(b, 2);
+    t->constraint.distinct = next(b, 2);
     t->problem.group_count = 1 + next(b, TOY_GROUPS);
     for (uint32_t g = 0; g < t->problem.group_count; g++) {
         t->problem.have[g] = 1 + next(b, 3);
@@ -68,14 +70,18 @@ static bool try_groups(Toy *t, uint32_t request, uint32_t taken)
         t->problem.constraint_count && (t->constraint.covers[request] >> t->chosen[request]) & 1;
     for (uint32_t g = 0; g < t->problem.group_count; g++) {
         int32_t old = t->value, value = t->constraint.values[g];
-        bool agrees = !covered || (value >= 0 && (old == VALUE_UNKNOWN || old == value));
-        if (!t->left[g] || ask->fits[g] != TRI_YES || !agrees)
+        uint32_t before = t->taken, bit = value >= 0 ? 1u << value : 0;
+        bool agrees =
+            t->constraint.distinct ? !(before & bit) : old == VALUE_UNKNOWN || old == value;
+        if (!t->left[g] || ask->fits[g] != TRI_YES || (covered && (value < 0 || !agrees)))
             continue;
         t->left[g]--;
         t->value = covered ? value : old;
+        t->taken |= covered ? bit : 0;
         bool good = try_all(t, request, taken + 1);
         t->left[g]++;
         t->value = old;
+        t->taken = before;
         if (good)
             return true;
     }
@@ -143,6 +149,11 @@ static const char *const ATTRIBUTES[] = {"resource.kubernetes.io/pcieRoot",
 
 #define PICK(b, list) (list)[next((b), sizeof(list) / sizeof *(list))]
 
+static const char *const COUNTS[] = {
+    "0",    "-1",  "9223372036854775807",     "18446744073709551616",
+    "null", "1.5", "two, allocationMode: All"};
+static const char *const VERSIONS[] = {"v1", "v1beta2", "v1beta1", "v1alpha3"};
+
 static void write_body(Bytes *b, Buf *out)
 {
     buf_printf(out, "deviceClassName: \"%s\", ", PICK(b, CLASSES));
@@ -150,6 +161,7 @@ static void write_body(Bytes *b, Buf *out)
     case 0: buf_add(out, STR("allocationMode: All, ")); break;
     case 1: buf_add(out, STR("count: \"${N}\", ")); break;
     case 2: break;
+    case 3: buf_printf(out, "count: %s, ", PICK(b, COUNTS)); break;
     default: buf_printf(out, "count: %u, ", next(b, 34)); break;
     }
     if (next(b, 8) == 0)
@@ -165,10 +177,11 @@ static void write_body(Bytes *b, Buf *out)
 static void write_request(Bytes *b, Buf *out, uint32_t i)
 {
     uint32_t alternatives = next(b, 10);
-    if (next(b, 3)) {
-        buf_printf(out, "{name: r%u, exactly: {", i);
+    uint32_t form = next(b, 8);
+    if (form < 6) {
+        buf_printf(out, "{name: r%u, %s", form ? i : 0, form == 1 ? "" : "exactly: {");
         write_body(b, out);
-        buf_add(out, STR("}}, "));
+        buf_add(out, form == 1 ? STR("}, ") : STR("}}, "));
         return;
     }
     buf_printf(out, "{name: r%u, firstAvailable: [", i);
@@ -184,8 +197,10 @@ static Str write_claim(Arena *a, Bytes *b)
 {
     Buf out;
     buf_init(&out, a, SIZE_MAX);
-    buf_add(&out, STR("apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: c, "
-                      "namespace: n}\nspec: {devices: {requests: ["));
+    buf_printf(&out,
+               "apiVersion: resource.k8s.io/%s\nkind: ResourceClaim\nmetadata: {name: c, "
+               "namespace: n}\nspec: {devices: {requests: [",
+               PICK(b, VERSIONS));
     uint32_t requests = next(b, 5);
     for (uint32_t i = 0; i < requests; i++)
         write_request(b, &out, i);
