@@ -170,7 +170,7 @@ static bool elsewhere(const Asking *ask, const View *v, PodReason *why)
     }
     if (fleet_complete(ask->fleet))
         return false;
-    Str cloud = pod_other_cloud(fleet_facts(ask->fleet), ask->pod);
+    Str cloud = ask->pod->other_cloud;
     if (pod_names_absent(ask->fleet, ask->pod) != TRI_NO) {
         *why = about_all(v, STR("requires a place by a name that nothing in the input has"));
         return true;

@@ -4,6 +4,7 @@
 #include "doc/path.h"
 #include "kube/admit.h"
 #include "kube/fleet.h"
+#include "kube/late.h"
 #include "kube/locate.h"
 #include "kube/role.h"
 #include "kube/workload.h"
@@ -109,6 +110,19 @@ typedef struct Making {
     const Admission *admission;
 } Making;
 
+static Str cloud_of(const Facts *f, const Pod *p)
+{
+    Str cloud = STR("");
+    for (size_t i = 0; i < p->terms.len; i++)
+        for (size_t k = 0; k < p->terms.items[i].sources.len && !cloud.len; k++)
+            cloud = other_cloud(f, p->terms.items[i].sources.items[k]->key);
+    for (size_t i = 0; i < p->tolerations.len && !cloud.len; i++)
+        cloud = other_cloud(f, p->tolerations.items[i].key);
+    for (size_t i = 0; i < p->requests.len && !cloud.len; i++)
+        cloud = other_cloud(f, p->requests.items[i].resource);
+    return cloud;
+}
+
 static Pod *pod_new(const Making *m, const Object *o, const PodSite *site)
 {
     Arena *a = m->arena;
@@ -134,6 +148,7 @@ static Pod *pod_new(const Making *m, const Object *o, const PodSite *site)
     classify(f, p->requests.items, p->requests.len);
     pod_read_terms(a, f, p);
     pod_read_tolerations(a, m->platform, p);
+    p->other_cloud = cloud_of(f, p);
     return p;
 }
 

@@ -78,6 +78,7 @@ typedef struct Pod {
     NodePlace metadata_at;
     const Node *inherit; /* fields that spec lacks are taken from here; NULL */
     Str path;            /* from the owner's root: "spec.template"; "" for a bare pod */
+    Str other_cloud;     /* whose labels, taints or resources it names; "" for none but AWS */
     bool blurred;        /* a placeholder stands somewhere in its object */
     bool partial;        /* only a part of the pod is written here: absence says nothing */
     Containers containers;

@@ -56,19 +56,6 @@ Tri pod_names_absent(Fleet *f, const Pod *pod)
     return absent;
 }
 
-Str pod_other_cloud(const Facts *f, const Pod *pod)
-{
-    Str cloud = STR("");
-    for (size_t i = 0; i < pod->terms.len; i++)
-        for (size_t k = 0; k < pod->terms.items[i].sources.len && !cloud.len; k++)
-            cloud = other_cloud(f, pod->terms.items[i].sources.items[k]->key);
-    for (size_t i = 0; i < pod->tolerations.len && !cloud.len; i++)
-        cloud = other_cloud(f, pod->tolerations.items[i].key);
-    for (size_t i = 0; i < pod->requests.len && !cloud.len; i++)
-        cloud = other_cloud(f, pod->requests.items[i].resource);
-    return cloud;
-}
-
 /* ---- types ---- */
 
 static void types_join(const Facts *f, TypeSet into, TypeSet more)

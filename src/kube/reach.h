@@ -11,9 +11,6 @@ const Place *pod_nearest(Fleet *f, const Pod *p);
 /* It requires a place by name, and no place here has that name. */
 Tri pod_names_absent(Fleet *f, const Pod *p);
 
-/* The cloud whose labels, taints or resources it names; "" when nothing says another than AWS. */
-Str pod_other_cloud(const Facts *f, const Pod *p);
-
 /* Pods that ask the same accelerator, may share a node with it, and may evict it by priority. */
 PodList pod_rivals(Fleet *f, Arena *a, const Pod *p);
 
