@@ -123,6 +123,26 @@ static Tri labels_ok(const Manager *m, const Place *p, const ReqSource **fails)
     return any;
 }
 
+static bool awaited(const ReqSource *s, const PodTerm *t, const Place *p)
+{
+    const Req *r = s->key_unknown ? NULL : reqs_find(&t->reqs, s->key);
+    return r && !negative(s) && !place_label(p, s->key) && label_ok(p, s, r) == TRI_UNKNOWN &&
+           late_setter(p->facts, s->key).len;
+}
+
+bool manager_awaits(const Manager *m, const Place *p)
+{
+    for (size_t i = 0; i < m->as->terms.len; i++) {
+        const PodTerm *t = &m->as->terms.items[i];
+        bool some = false;
+        for (size_t k = 0; k < t->sources.len; k++)
+            some |= awaited(t->sources.items[k], t, p);
+        if (!some)
+            return false;
+    }
+    return !p->reqs.open;
+}
+
 /* PreferNoSchedule keeps no DaemonSet away. */
 static Tri taints_ok(const Manager *m, const Place *p, const Taint **fails)
 {

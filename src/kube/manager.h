@@ -39,6 +39,9 @@ Manager *manager_of(Arena *a, const Facts *f, const Pod *p);
 Tri manager_runs_on(const Manager *m, const Place *p);
 /* May both run on one node, whatever nodes there are? */
 Tri manager_may_meet(const Manager *x, const Manager *y);
+/* Wherever it may run it selects a label that the place does not give its nodes, and that somebody
+ * may set on one that runs. */
+bool manager_awaits(const Manager *m, const Place *p);
 /* It selects something that this place has: a label or type of it, not only that nothing keeps it
  * off. */
 Tri manager_targets(const Manager *m, const Place *p);

@@ -221,6 +221,12 @@ static CelValue targets(CelEval *ev, const void *self, const CelValue *args)
     return answer(apart(ev, self, p) ? TRI_NO : manager_targets(self, p), p);
 }
 
+static CelValue awaits(CelEval *ev, const void *self, const CelValue *args)
+{
+    const Place *p = host_place(args[0]);
+    return p ? cel_bool(manager_awaits(self, p)) : no_place(ev);
+}
+
 static CelValue needed(CelEval *ev, const void *self, const CelValue *args)
 {
     const Place *p = host_place(args[0]);
@@ -318,26 +324,27 @@ static const CelField FIELDS[] = {
 };
 
 static const CelMethod METHODS[] = {
-    {"runsOn",      "(dyn) -> bool",             runs_on,      "labels and taints of a place let it run there"},
-    {"targets",     "(dyn) -> bool",             targets,      "it selects a label or type of the place"      },
+    {"runsOn",      "(dyn) -> bool",             runs_on,      "labels and taints of a place let it run there"      },
+    {"targets",     "(dyn) -> bool",             targets,      "it selects a label or type of the place"            },
     {"neighbours",  "(string) -> list(manager)", neighbours,
-     "who hands out another device where it may run"                                                          },
-    {"both",        "(manager) -> list(place)",  both,         "the first places where both run"              },
-    {"relieved",    "(dyn) -> bool",             relieved,     "another name of the input does the same there"},
-    {"allRelieved", "(dyn) -> bool",             all_relieved, "the same, of all of the cluster"              },
-    {"wanted",      "(dyn) -> bool",             wanted,       "pods that may land there ask its device"      },
+     "who hands out another device where it may run"                                                                },
+    {"both",        "(manager) -> list(place)",  both,         "the first places where both run"                    },
+    {"relieved",    "(dyn) -> bool",             relieved,     "another name of the input does the same there"      },
+    {"allRelieved", "(dyn) -> bool",             all_relieved, "the same, of all of the cluster"                    },
+    {"wanted",      "(dyn) -> bool",             wanted,       "pods that may land there ask its device"            },
+    {"awaits",      "(dyn) -> bool",             awaits,       "it selects a label that only a running node may get"},
     {"needed",      "(dyn) -> bool",             needed,
-     "the place has the device, and its image no manager of its own"                                          },
-    {"hasDevice",   "(dyn) -> bool",             has_device,   "some type of the place has the device"        },
-    {"embeddedIn",  "(dyn) -> bool",             embedded_in,  "the place's image brings such a manager"      },
-    {"setting",     "(string) -> string",        setting,      "what it is told: failOnInitError"             },
+     "the place has the device, and its image no manager of its own"                                                },
+    {"hasDevice",   "(dyn) -> bool",             has_device,   "some type of the place has the device"              },
+    {"embeddedIn",  "(dyn) -> bool",             embedded_in,  "the place's image brings such a manager"            },
+    {"setting",     "(string) -> string",        setting,      "what it is told: failOnInitError"                   },
     {"mayMeet",     "(manager) -> bool",         may_meet,
-     "both may run on one node, whatever nodes there are"                                                     },
-    {"tolerates",   "(taint) -> bool",           tolerates,    "as written"                                   },
-    {"obstacle",    "(dyn) -> obstacle",         obstacle,     "why it does not run there, or null"           },
+     "both may run on one node, whatever nodes there are"                                                           },
+    {"tolerates",   "(taint) -> bool",           tolerates,    "as written"                                         },
+    {"obstacle",    "(dyn) -> obstacle",         obstacle,     "why it does not run there, or null"                 },
     {"sameCluster", "(dyn) -> bool",             same_cluster,
-     "nothing says that the two belong to different clusters"                                                 },
-    {NULL,          NULL,                        NULL,         NULL                                           },
+     "nothing says that the two belong to different clusters"                                                       },
+    {NULL,          NULL,                        NULL,         NULL                                                 },
 };
 
 const CelHostType HOST_MANAGER_TYPE = {"manager", FIELDS, METHODS, place_of, text_of};
