@@ -15,24 +15,30 @@ static Tri both_allow(const Judge *j, Str capacity)
     return tri_and(allows(&j->place->reqs, key, capacity), allows(&j->term->reqs, key, capacity));
 }
 
-/* Do the requirements on labels of reservations admit nodes with them, or without? */
-static Tri admits(const Judge *j, const ReqSet *reqs, bool reserved)
+/* Does a requirement on a label of reservations admit nodes with it, or without? */
+static Tri admits(const Req *r, bool reserved)
 {
-    Str prefix = facts_name(j->cache->facts, NAME_RESERVATION_PREFIX);
-    Tri all = TRI_YES;
-    for (size_t i = 0; i < reqs->list.len; i++) {
-        const Req *r = &reqs->list.items[i];
-        if (!str_starts(r->key, prefix))
-            continue;
-        bool met = reserved ? req_op(r) != REQ_DOES_NOT_EXIST : req_excludes(r);
-        all = tri_and(all, r->unknown ? TRI_UNKNOWN : tri_of(met));
-    }
-    return all;
+    bool met = reserved ? req_op(r) != REQ_DOES_NOT_EXIST : req_excludes(r);
+    return r->unknown ? TRI_UNKNOWN : tri_of(met);
 }
 
+/* Karpenter looks at what place and pod say together, the scheduler at the pod alone. */
 static Tri both_admit(const Judge *j, bool reserved)
 {
-    return tri_and(admits(j, &j->place->reqs, reserved), admits(j, &j->term->reqs, reserved));
+    const ReqSet *own = &j->place->reqs, *of_pod = &j->term->reqs;
+    Str prefix = facts_name(j->cache->facts, NAME_RESERVATION_PREFIX);
+    Tri all = TRI_YES;
+    for (size_t i = 0; i < of_pod->list.len; i++)
+        if (str_starts(of_pod->list.items[i].key, prefix))
+            all = tri_and(all, admits(&of_pod->list.items[i], reserved));
+    for (size_t i = 0; i < own->list.len; i++) {
+        const Req *r = &own->list.items[i];
+        const Req *other = str_starts(r->key, prefix) ? reqs_find(of_pod, r->key) : NULL;
+        Req both = other ? req_intersect(j->cache->arena, r, other) : *r;
+        if (str_starts(r->key, prefix))
+            all = tri_and(all, admits(&both, reserved));
+    }
+    return all;
 }
 
 /* A class that is not here is taken to select what the place needs. */

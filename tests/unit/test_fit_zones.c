@@ -26,6 +26,11 @@
 #define POD(selector)                                                                              \
     "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  nodeSelector: {" selector "}\n" \
     "  containers: [{name: m, image: r.example/m:1}]\n"
+#define POD_WITHOUT(key, values)                                                                \
+    "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n"                              \
+    "  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "              \
+    "{nodeSelectorTerms: [{matchExpressions: [{key: " key ", operator: NotIn, values: [" values \
+    "]}]}]}}}\n  containers: [{name: m, image: r.example/m:1}]\n"
 #define ZONE(z) "topology.kubernetes.io/zone: " z
 #define GROUP(more)                                                                              \
     "---\napiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: c, region: r}\n" \
@@ -71,6 +76,8 @@ static const struct {
      CLASS_OF("karpenter.k8s.aws/v1", "EC2NodeClass", TERMS) POD(CAPACITY("on-demand")), TRI_NO, NULL},
     {"and where blocks are excluded", POOL("        - {key: karpenter.k8s.aws/capacity-reservation-type, operator: NotIn, values: [capacity-block]}\n")
      CLASS_OF("karpenter.k8s.aws/v1", "EC2NodeClass", TERMS) POD(CAPACITY("on-demand")), TRI_YES, NULL},
+    {"a reservation that the pod avoids", POOL("        - {key: karpenter.k8s.aws/capacity-reservation-type, operator: Exists}\n") CLASS("")
+     POD_WITHOUT("karpenter.k8s.aws/capacity-reservation-type", "default, capacity-block"), TRI_YES, NULL},
     {"capacity types that contradict each other", POOL("        - {key: karpenter.sh/capacity-type, operator: In, values: [spot]}\n"
      "        - {key: karpenter.sh/capacity-type, operator: NotIn, values: [spot]}\n") CLASS("") POD(""), TRI_NO,
      "finds no capacity there: no capacity type meets all its requirements"},
