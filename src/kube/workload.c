@@ -156,12 +156,17 @@ static int64_t times(int64_t x, int64_t y)
     return x * y;
 }
 
-/* "a-b": one less where b exists. */
+/* "a-b": one less where b exists; "a<b": no more than b where it exists. */
 static int64_t factor(const PodSite *site, const Object *o, Str text)
 {
-    Str less = STR("");
+    Str less = STR(""), most = STR("");
     (void)str_cut(text, '-', &text, &less);
+    (void)str_cut(text, '<', &text, &most);
     int64_t n = number_at(site, o, text);
+    if (most.len && locate(o->root, site->node, most)) {
+        int64_t bound = number_at(site, o, most);
+        return n < 0 || bound < 0 ? -1 : n < bound ? n : bound;
+    }
     return less.len && n > 0 && locate(o->root, site->node, less) ? n - 1 : n;
 }
 
@@ -176,6 +181,7 @@ int64_t workload_replicas(const PodSite *site, const Object *o, bool *daemon, No
     for (bool first = true; str_next(&factors, ' ', &item); first = false) {
         product = times(product, factor(site, o, item));
         (void)str_cut(item, '-', &item, &(Str){0});
+        (void)str_cut(item, '<', &item, &(Str){0});
         if (first)
             *at = locate_place(o->root, site->node, item);
     }
