@@ -20,7 +20,7 @@ static const struct {
     {"a DaemonSet", HEAD("apps/v1", "DaemonSet") "spec: {template: " TEMPLATE "}\n", "spec.template * 1"},
     {"a Job", HEAD("batch/v1", "Job") "spec: {parallelism: 4, template: " TEMPLATE "}\n", "spec.template 4 1"},
     {"a Job that ends before all could run", HEAD("batch/v1", "Job") "spec: {parallelism: 8, completions: 4, template: " TEMPLATE "}\n", "spec.template 4 1"},
-    {"a Job of an unknown end", HEAD("batch/v1", "Job") "spec: {parallelism: 8, completions: '${N}', template: " TEMPLATE "}\n", "spec.template -1 1"},
+    {"a Job of an unknown end", HEAD("batch/v1", "Job") "spec: {parallelism: 8, completions: '${N}', template: " TEMPLATE "}\n", "spec.template ? 1"},
     {"an indexed Job", HEAD("batch/v1", "Job") "spec: {parallelism: 4, completionMode: Indexed, template: " TEMPLATE "}\n", "spec.template 4 4"},
     {"a CronJob", HEAD("batch/v1", "CronJob") "spec: {jobTemplate: {spec: {template: " TEMPLATE "}}}\n", "spec.jobTemplate.spec.template 1 1"},
     {"another Job", HEAD("batch.volcano.sh/v1alpha1", "Job") "spec: {minAvailable: 3, tasks: [{replicas: 1, template: " TEMPLATE "}, {replicas: 4, template: " TEMPLATE "}]}\n",
