@@ -76,6 +76,11 @@ static void tables_json(Show *s)
     buf_char(&s->out, '\n');
 }
 
+static const char *age(const Show *s, const FactTable *t)
+{
+    return facts_table_old(t, s->now) ? " old" : "";
+}
+
 static void tables_text(Show *s)
 {
     Columns c = {.arena = s->arena, .width = 4};
@@ -85,11 +90,9 @@ static void tables_text(Show *s)
         columns_add(&c, HEADINGS[i]);
     for (size_t i = 0; i < facts_table_count(s->facts); i++) {
         const FactTable *t = facts_table_at(s->facts, i);
-        bool old = facts_table_old(t, s->now);
         columns_add(&c, facts_table_name(t));
         columns_add(&c, arena_printf(s->arena, "%zu", t->rows));
-        columns_add(
-            &c, arena_printf(s->arena, "%.*s%s", STR_ARG(facts_table_date(t)), old ? " old" : ""));
+        columns_add(&c, arena_printf(s->arena, "%.*s%s", STR_ARG(facts_table_date(t)), age(s, t)));
         columns_add(&c, facts_table_source(t));
     }
     columns_write(&s->out, &c, CELL_MOST);
@@ -148,6 +151,8 @@ static void rows_text(Show *s, const FactTable *t, const Strs *words)
 {
     for (size_t i = 0; facts_table_note(t, i).len; i++)
         buf_printf(&s->out, "# %.*s\n", STR_ARG(facts_table_note(t, i)));
+    if (facts_table_old(t, s->now))
+        buf_printf(&s->out, "# old: what is newer is not here\n");
     Columns c = {.arena = s->arena, .width = t->width};
     for (size_t column = 0; column < t->width; column++)
         columns_add(&c, facts_header(t, column));
@@ -185,11 +190,11 @@ static bool type_wanted(const Show *s, const InstanceType *t)
            is_filter(o->family, type_field(s->facts, t, STR("family")));
 }
 
-/* USD an hour with its cents; "" when it is not known. */
+/* USD an hour with its cents. */
 static Str price_text(Show *s, const InstanceType *t)
 {
     int64_t price = type_price(s->facts, t, s->options->region);
-    return price < 0 ? STR("") : arena_printf(s->arena, "%.3f", (double)price / 1e6);
+    return price < 0 ? STR("not known") : arena_printf(s->arena, "%.3f", (double)price / 1e6);
 }
 
 static Str field_text(Show *s, const InstanceType *t, const FactTable *fields, size_t row)
@@ -236,8 +241,11 @@ static void types_text(Show *s, const TypeSet *found)
     columns_write(&s->out, &c, CELL_MOST);
     const FactTable *types = facts_table(s->facts, STR("instance-types"));
     const FactTable *prices = facts_table(s->facts, STR("on-demand-prices"));
-    buf_printf(&s->out, "instance types as of %.*s, prices as of %.*s\n",
-               STR_ARG(facts_table_date(types)), STR_ARG(facts_table_date(prices)));
+    Str region = s->options->region;
+    buf_printf(&s->out, "instance types as of %.*s%s, prices in %.*s as of %.*s%s\n",
+               STR_ARG(facts_table_date(types)), age(s, types),
+               STR_ARG(region.len ? region : STR("us-east-1")), STR_ARG(facts_table_date(prices)),
+               age(s, prices));
 }
 
 static Json type_json(Show *s, const InstanceType *t)
