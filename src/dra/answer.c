@@ -18,7 +18,9 @@ static Ask ask_of(Dra *d, const ClaimRequest *r)
     if (!c)
         return a;
     a.of_class = list_of(dra_class_selectors(d, c));
-    a.modelled = device_driver_known(dra_matcher(d)->model, c->driver);
+    const Node *first = r->alternative ? node_field(r->node, STR("firstAvailable")) : NULL;
+    a.modelled = device_driver_known(dra_matcher(d)->model, c->driver) &&
+                 !node_open(first, NODE_LIST); /* another alternative may serve it */
     return a;
 }
 

@@ -88,10 +88,10 @@ static void cover(const Question *q, Constraint *c, Str text)
 {
     Str name = text, sub = STR("");
     uint32_t i;
-    (void)str_cut(text, '/', &name, &sub);
+    bool whole = !str_cut(text, '/', &name, &sub);
     const Wanted *w = wanted_named(q, name, &i);
     for (uint32_t k = 0; w && k < w->count; k++)
-        if (!sub.len || str_eq(w->asks[k].request->sub, sub))
+        if (whole || (sub.len && str_eq(w->asks[k].request->sub, sub)))
             c->covers[i] |= (uint8_t)(1u << k);
 }
 
@@ -99,8 +99,7 @@ static void read_covers(const Question *q, Constraint *c)
 {
     const Node *names = node_field(c->node, STR("requests"));
     bool some = names && names->kind == NODE_LIST && names->len;
-    if (names && (names->kind != NODE_LIST || node_unknown(names)))
-        c->vague = true;
+    c->vague |= node_open(names, NODE_LIST);
     if (!some)
         memset(c->covers, 0xFF, sizeof c->covers);
     for (uint32_t i = 0; some && i < names->len; i++) {
@@ -115,7 +114,7 @@ static void read_constraint(Question *q, const Node *n)
 {
     Constraint c = {.node = n, .attribute = node_field(n, STR("matchAttribute"))};
     const Node *distinct = node_field(n, STR("distinctAttribute"));
-    if (distinct && (!c.attribute || c.attribute->kind == NODE_NULL)) {
+    if (distinct && !c.attribute) {
         c.attribute = distinct;
         c.distinct = true;
         c.ignored = !q->minor;
@@ -123,8 +122,8 @@ static void read_constraint(Question *q, const Node *n)
     bool text = c.attribute && c.attribute->kind == NODE_STRING;
     bool dropped = c.distinct && q->minor && q->minor < CONSUMABLE_CAPACITY;
     c.vague = !text || node_unknown(c.attribute) || dropped;
-    if (text && !str_cut(node_str(c.attribute), '/', &c.domain, &c.name))
-        c.vague = true;
+    bool qualified = text && str_cut(node_str(c.attribute), '/', &c.domain, &c.name);
+    c.vague |= !qualified || !c.domain.len || !c.name.len;
     read_covers(q, &c);
     *vec_push(q->matcher->arena, &q->constraints) = c;
 }
@@ -133,9 +132,8 @@ static bool read_constraints(Question *q)
 {
     const Node *devices = q->claim->devices_node;
     const Node *list = devices ? node_field(devices, STR("constraints")) : NULL;
-    if (list && (list->kind != NODE_LIST || node_unknown(list)))
-        q->unsure = true;
-    else if (list && list->len > SOLVE_CONSTRAINTS)
+    q->unsure |= node_open(list, NODE_LIST);
+    if (list && list->kind == NODE_LIST && list->len > SOLVE_CONSTRAINTS)
         return false;
     for (uint32_t i = 0; list && list->kind == NODE_LIST && i < list->len; i++)
         read_constraint(q, &list->as.items[i]);

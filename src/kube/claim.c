@@ -108,7 +108,7 @@ static void read_request(Arena *a, Claim *c, const Node *item)
                *first = node_field(item, STR("firstAvailable"));
     if (item->kind != NODE_MAP || (item->flags & NODE_OPEN)) {
         c->requests_open = true;
-    } else if (first && first->kind == NODE_LIST) {
+    } else if (first && first->kind == NODE_LIST && (first->len || node_unknown(first))) {
         for (uint32_t i = 0; i < first->len; i++) {
             add_request(a, c, item, &first->as.items[i]);
             ClaimRequest *made = c->requests.items[c->requests.len - 1];

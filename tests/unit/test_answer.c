@@ -71,7 +71,7 @@ static const struct {
     {"a selector that is a placeholder", CLAIM(GPU("selectors: [{cel: {expression: \"${X}\"}}]"), ""), "..."},
     {"a count that is a placeholder", CLAIM(GPU("count: \"${X}\", " SEL(ATTR "architecture == \"Volta\"")), ""), "..."},
     {"interfaces of one NUMA node", CLAIM(EFA("count: 17"), "{matchAttribute: dra.net/numaNode}"), "..."},
-    {"interfaces that differ", CLAIM(EFA("count: 1") , "{distinctAttribute: dra.net/numaNode}"), "..."},
+    {"interfaces that differ", CLAIM(EFA("count: 1") , "{distinctAttribute: dra.net/numaNode}"), "g4dn.metal g6.48xlarge g6e.48xlarge p4d.24xlarge p4de.24xlarge p5.48xlarge p5e.48xlarge p5en.48xlarge p6-b200.48xlarge p6-b300.48xlarge..."},
     {"one driver version", CLAIM(GPU("count: 8, " SEL(ATTR "architecture == \"Hopper\"")), "{matchAttribute: gpu.nvidia.com/driverVersion}"), "p5.48xlarge p5e.48xlarge p5en.48xlarge"},
     {"one model by its bare name", CLAIM(GPU("count: 8, " SEL(ATTR "architecture == \"Volta\"")), "{matchAttribute: gpu.nvidia.com/productName}"), "p3dn.24xlarge..."},
     {"an attribute that they lack", CLAIM(GPU("count: 1") , "{matchAttribute: dra.net/numaNode}"), "never"},
@@ -79,7 +79,7 @@ static const struct {
     {"interfaces by a class of one's own", CLAIM("{name: x, exactly: {deviceClassName: nics, count: 32}}", "") "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: nics}\nspec: {" SEL("device.driver == \"dra.net\" && device.attributes[\"dra.net\"].pciDevice == \"Elastic Fabric Adapter (EFA)\"") "}\n", "p5.48xlarge p5e.48xlarge..."},
     {"too many of a Neuron device", CLAIM("{name: x, exactly: {deviceClassName: neuron.aws.com, count: 17}}", ""), "never"},
     {"sixteen of them", CLAIM("{name: x, exactly: {deviceClassName: neuron.aws.com, count: 16}}", ""), "inf1.24xlarge trn1.32xlarge trn1n.32xlarge trn2.48xlarge..."},
-    {"with administrator's access", CLAIM(GPU("adminAccess: true, count: 1, " SEL(ATTR "architecture == \"Volta\"")), ""), "..."},
+    {"with administrator's access", CLAIM(GPU("adminAccess: true, count: 1, " SEL(ATTR "architecture == \"Volta\"")), ""), "p3dn.24xlarge..."},
     {"no requests", CLAIM("", ""), "..."},
 };
 /* clang-format on */
