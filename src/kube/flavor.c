@@ -68,17 +68,6 @@ static const Object *named(const Fleet *f, const Object *from, FactName kind, co
                 : NULL;
 }
 
-static size_t flavors_in(const Node *groups, const Node **only)
-{
-    size_t count = 0;
-    for (uint32_t i = 0; groups && groups->kind == NODE_LIST && i < groups->len; i++) {
-        const Node *list = node_field(&groups->as.items[i], STR("flavors"));
-        for (uint32_t k = 0; list && list->kind == NODE_LIST && k < list->len; k++, count++)
-            *only = node_field(&list->as.items[k], STR("name"));
-    }
-    return count;
-}
-
 static Flavor *flavor_named(const Fleet *f, Str name)
 {
     for (size_t i = 0; i < f->lists.flavors.len; i++) {
@@ -90,38 +79,85 @@ static Flavor *flavor_named(const Fleet *f, Str name)
     return NULL;
 }
 
-/* The one flavor that may take the pod: of its queue, or the only one there is. */
-static Flavor *flavor_of(const Fleet *f, const Pod *p, const Node *queue)
+/* The flavors that may take a pod; open: or others. */
+typedef struct Flavors {
+    VEC(Flavor *) list;
+    bool open;
+} Flavors;
+
+static void add_flavors(const Fleet *f, const Node *groups, Flavors *out)
 {
+    out->open |= node_open(groups, NODE_LIST);
+    for (uint32_t i = 0; groups && groups->kind == NODE_LIST && i < groups->len; i++) {
+        const Node *list = node_field(&groups->as.items[i], STR("flavors"));
+        out->open |= node_open(list, NODE_LIST);
+        for (uint32_t k = 0; list && list->kind == NODE_LIST && k < list->len; k++) {
+            Flavor *one = flavor_named(f, node_str(node_field(&list->as.items[k], STR("name"))));
+            if (one)
+                *vec_push(f->arena, &out->list) = one;
+            else
+                out->open = true;
+        }
+    }
+}
+
+/* Those of its queue, or the only one there is. */
+static Flavors flavors_of(const Fleet *f, const Pod *p, const Node *queue)
+{
+    Flavors out = {0};
     const Object *local = named(f, p->owner, NAME_LOCAL_QUEUE, queue);
     const Object *cluster =
         local ? named(f, local, NAME_CLUSTER_QUEUE, object_field(local, STR("spec.clusterQueue")))
               : NULL;
-    const Node *only = NULL;
-    size_t count = 0;
     if (cluster)
-        count = flavors_in(object_field(cluster, STR("spec.resourceGroups")), &only);
+        add_flavors(f, object_field(cluster, STR("spec.resourceGroups")), &out);
     else if (f->lists.flavors.len == 1)
-        return f->lists.flavors.items[0];
-    return count == 1 && only ? flavor_named(f, node_str(only)) : NULL;
+        *vec_push(f->arena, &out.list) = f->lists.flavors.items[0];
+    else
+        out.open = true;
+    return out;
+}
+
+/* Kueue adds what the flavor tolerates to the job that it admits. */
+static void give_tolerations(Fleet *f, Pod *p, const Flavor *flavor)
+{
+    for (size_t i = 0; i < flavor->tolerations.len; i++) {
+        *vec_push(f->arena, &p->tolerations) = flavor->tolerations.items[i];
+        *vec_push(f->arena, &p->admitted_tolerations) = flavor->tolerations.items[i];
+    }
+}
+
+static void bind_job(Fleet *f, Pod *p, const Node *queue)
+{
+    Flavors flavors = flavors_of(f, p, queue);
+    p->queue_open = flavors.open;
+    for (size_t i = 0; i < flavors.list.len; i++) {
+        Flavor *one = flavors.list.items[i];
+        if (!fleet_joined(f, p->owner, one->object)) {
+            p->queue_open = true;
+            continue;
+        }
+        give_tolerations(f, p, one);
+        if (flavors.list.len == 1 && !flavors.open)
+            *vec_push(f->arena, &one->jobs) = p;
+    }
+    if (p->queue_open)
+        *vec_push(f->arena, &p->admitted_tolerations) =
+            (Toleration){.op = STR("Equal"), .unknown = true};
 }
 
 static void bind_jobs(Fleet *f)
 {
     for (size_t i = 0; i < f->lists.pods.len; i++) {
-        const Pod *p = f->lists.pods.items[i];
+        Pod *p = f->lists.pods.items[i];
         const Node *queue = p->daemon ? NULL : queue_of(f, p);
-        Flavor *flavor = queue ? flavor_of(f, p, queue) : NULL;
-        if (!flavor || !fleet_joined(f, p->owner, flavor->object))
-            continue;
-        *vec_push(f->arena, &flavor->jobs) = p;
+        if (queue)
+            bind_job(f, p, queue);
     }
 }
 
 void flavors_bind(Fleet *f)
 {
-    if (!f->lists.flavors.len)
-        return;
     for (size_t i = 0; i < f->lists.flavors.len; i++)
         bind_places(f, f->lists.flavors.items[i]);
     bind_jobs(f);

@@ -90,8 +90,9 @@ typedef struct Pod {
     Fills fills;
     VEC(Toleration) tolerations;          /* as written, then those of its RuntimeClass */
     VEC(Toleration) admitted_tolerations; /* as EKS admits it: with extended resources tolerated */
-    VEC(PodTerm) terms;                   /* at least one */
-    int64_t replicas;                     /* -1 unknown */
+    bool queue_open;    /* of a queue whose flavors are not known: they may add tolerations */
+    VEC(PodTerm) terms; /* at least one */
+    int64_t replicas;   /* -1 unknown */
     NodePlace replicas_at;
     int64_t gang;  /* pods that must run together; 1 when none, -1 unknown */
     int64_t ranks; /* those of them that may ask accelerators: a launcher asks none; -1 unknown */

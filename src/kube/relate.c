@@ -55,7 +55,8 @@ static void write_requests(Buf *b, const Request *list, size_t count, bool open)
 
 void pod_write_shape(Buf *b, const Pod *p)
 {
-    buf_printf(b, "%d%d%d %u ", p->partial, p->daemon, p->from_controller, p->owner->named_set);
+    buf_printf(b, "%d%d%d%d %u ", p->partial, p->daemon, p->from_controller, p->queue_open,
+               p->owner->named_set);
     write_origin(b, p->runtime ? p->runtime->object : NULL);
     buf_char(b, '\n');
     for (size_t i = 0; i < p->terms.len; i++) {

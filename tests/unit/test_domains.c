@@ -155,5 +155,33 @@ TEST(test_flavors)
     }
 }
 
+#define TOLERANT(name) FLAVOR(name, "tolerations: [{key: " name ", operator: Exists}]")
+
+/* clang-format off */
+static const struct {
+    const char *what, *text;
+    size_t tolerations; /* of the job */
+    bool open;
+} QUEUED_JOBS[] = {
+    {"not queued", TOLERANT("x") JOB("a: b"), 0, false},
+    {"of the only flavor", TOLERANT("x") JOB(QUEUED), 1, false},
+    {"of its queue", TOLERANT("x") TOLERANT("y") QUEUES("{name: x}") JOB(QUEUED), 1, false},
+    {"of both of its queue", TOLERANT("x") TOLERANT("y") QUEUES("{name: x}, {name: y}") JOB(QUEUED), 2, false},
+    {"one of them elsewhere", TOLERANT("x") QUEUES("{name: x}, {name: y}") JOB(QUEUED), 1, true},
+    {"a placeholder", TOLERANT("x") QUEUES("${FLAVORS}") JOB(QUEUED), 0, true},
+    {"a queue that is not here", JOB(QUEUED), 0, true},
+};
+/* clang-format on */
+
+TEST(test_queued)
+{
+    for (size_t i = 0; i < COUNT(QUEUED_JOBS); i++) {
+        const Pod *p = fleet_lists(fleet_from(QUEUED_JOBS[i].text))->pods.items[0];
+        CHECK(p->tolerations.len == QUEUED_JOBS[i].tolerations, "%s: %zu", QUEUED_JOBS[i].what,
+              p->tolerations.len);
+        CHECK(p->queue_open == QUEUED_JOBS[i].open, "%s: open", QUEUED_JOBS[i].what);
+    }
+}
+
 TESTS_IN_ARENA(cmocka_unit_test(test_domains), cmocka_unit_test(test_promises),
-               cmocka_unit_test(test_flavors))
+               cmocka_unit_test(test_flavors), cmocka_unit_test(test_queued))
