@@ -1,5 +1,6 @@
 /* Device plugins, DRA drivers and their company. */
 #include "rule/host_pod.h"
+#include "rule/subject.h"
 
 #include "kube/post.h"
 #include "kube/sharing.h"
@@ -196,7 +197,11 @@ static CelValue runs_on(CelEval *ev, const void *self, const CelValue *args)
 static CelValue relieved(CelEval *ev, const void *self, const CelValue *args)
 {
     const Place *p = host_place(args[0]);
-    return p ? answer(fleet_relieved(host_fleet(ev), self, p), p) : no_place(ev);
+    if (!p)
+        return no_place(ev);
+    Tri here = fleet_relieved(host_fleet(ev), self, p);
+    /* As with lists of the input: none of them is no more than none here. */
+    return answer(here == TRI_NO && host_context(ev)->open_lists ? TRI_UNKNOWN : here, p);
 }
 
 static CelValue all_relieved(CelEval *ev, const void *self, const CelValue *args)
