@@ -67,10 +67,13 @@ LimitRange *limit_range_new(Arena *a, const Object *o)
     for (uint32_t i = 0; limits && limits->kind == NODE_LIST && i < limits->len; i++) {
         const Node *item = &limits->as.items[i], *type = node_field(item, STR("type"));
         l->open |= node_open(item, NODE_MAP) || node_open(type, NODE_STRING);
-        if (!type || !str_eq(node_str(type), STR("Container")))
+        bool pods = str_eq(node_str(type), STR("Pod"));
+        if (!pods && !str_eq(node_str(type), STR("Container")))
+            continue;
+        read_bounds(a, l, node_field(item, STR("max")), true); /* of a pod: of each container too */
+        if (pods)
             continue;
         read_amounts(a, l, item);
-        read_bounds(a, l, node_field(item, STR("max")), true);
         read_bounds(a, l, node_field(item, STR("min")), false);
     }
     return l;
