@@ -36,9 +36,19 @@ FitCache *fit_cache_fork(Arena *a, FitCache *c)
     return fork;
 }
 
+bool fit_may_launch(const Place *p)
+{
+    return p->dynamic && (p->mode == MODE_KARPENTER || p->mode == MODE_AUTO);
+}
+
 bool fit_launches(const Place *p)
 {
-    return p->dynamic && !p->static_unknown && (p->mode == MODE_KARPENTER || p->mode == MODE_AUTO);
+    return fit_may_launch(p) && !p->static_unknown;
+}
+
+Tri fit_launched(const Place *p, Tri t)
+{
+    return t == TRI_NO && p->static_unknown ? TRI_UNKNOWN : t;
 }
 
 /* ---- types ---- */

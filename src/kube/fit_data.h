@@ -95,6 +95,10 @@ ShapeTypes *fit_shape_types(FitCache *c, const Pod *pod);
 const TermTypes *fit_term_types(FitCache *c, const Pod *pod, LabelMode mode, size_t term);
 /* Nodes are launched for the pod: by Karpenter, self-managed or in Auto Mode. */
 bool fit_launches(const Place *p);
+/* Perhaps they are: whether the pool is static is not known. */
+bool fit_may_launch(const Place *p);
+/* What a step says that only counts where nodes are launched. */
+Tri fit_launched(const Place *p, Tri t);
 
 /* ---- the steps, in order ---- */
 void fit_hidden(Judge *j);

@@ -38,7 +38,7 @@ static bool hides(const Judge *j, const ReqSource *s)
 /* Any alternative hides the whole pod; DaemonSets are not looked at. */
 void fit_hidden(Judge *j)
 {
-    if (!fit_launches(j->place) || j->pod->daemon)
+    if (!fit_may_launch(j->place) || j->pod->daemon)
         return;
     for (size_t t = 0; t < j->pod->terms.len; t++) {
         const PodTerm *term = &j->pod->terms.items[t];
@@ -47,7 +47,7 @@ void fit_hidden(Judge *j)
             i++;
         if (i == term->sources.len && !term->match_fields)
             continue;
-        j->fit->steps[FIT_HIDDEN] = TRI_NO;
+        j->fit->steps[FIT_HIDDEN] = (uint8_t)fit_launched(j->place, TRI_NO);
         j->fit->hider_term = (uint16_t)t;
         j->fit->hider = i < term->sources.len ? (uint16_t)(i + 1) : 0;
         return;

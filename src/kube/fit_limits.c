@@ -41,11 +41,12 @@ static void pool_limits(Judge *j, bool newer)
     const Pool *p = (const Pool *)j->place;
     const Facts *f = j->cache->facts;
     Tri any = newer ? TRI_UNKNOWN : TRI_NO;
-    if (!fit_launches(j->place) || (!p->limits.len && !p->limits_open))
+    if (!fit_may_launch(j->place) || (!p->limits.len && !p->limits_open))
         return;
     for (size_t i = types_next(f, j->maybe, 0); i != SIZE_MAX && any != TRI_YES;
          i = types_next(f, j->maybe, i + 1))
         any = tri_or(any, below(j, p, i));
+    any = fit_launched(j->place, any);
     j->fit->steps[FIT_LIMITS] = (uint8_t)(j->place->types_judged ? any : TRI_UNKNOWN);
     if (any != TRI_NO)
         j->fit->limit = NULL;
@@ -114,7 +115,7 @@ void fit_values(Judge *j, bool newer)
 {
     const Place *p = j->place;
     Tri all = TRI_YES;
-    bool judged = p->types_judged && fit_launches(p) && !decided(j), narrowed = false;
+    bool judged = p->types_judged && fit_may_launch(p) && !decided(j), narrowed = false;
     for (size_t i = 0; i < p->written.len && judged; i++) {
         const PlaceReq *r = p->written.items[i];
         if (!r->source.min_values || !r->on_types)
@@ -124,5 +125,5 @@ void fit_values(Judge *j, bool newer)
         narrowed = true;
         all = tri_and(all, enough_values(j, r, newer));
     }
-    j->fit->steps[FIT_VALUES] = (uint8_t)all;
+    j->fit->steps[FIT_VALUES] = (uint8_t)fit_launched(p, all);
 }

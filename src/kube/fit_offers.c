@@ -42,8 +42,11 @@ static Tri both_admit(const Judge *j, bool reserved)
 }
 
 /* A class that is not here is taken to select what the place needs. */
-static Tri selects_reserved(const NodeClass *c)
+static Tri selects_reserved(const Pool *p)
 {
+    const NodeClass *c = p->node_class;
+    if (!c && p->class_ref.unknown)
+        return TRI_UNKNOWN;
     if (!c || c->has_terms || c->reserved.len)
         return TRI_YES;
     return c->terms_open || !c->object ? TRI_UNKNOWN : TRI_NO;
@@ -66,13 +69,13 @@ static Str capacity_key(const Judge *j)
 
 void fit_capacity(Judge *j)
 {
-    if (!fit_launches(j->place) || !j->place->types_judged || j->fit->steps[FIT_ZONE] == TRI_NO)
+    if (!fit_may_launch(j->place) || !j->place->types_judged || j->fit->steps[FIT_ZONE] == TRI_NO)
         return;
     Tri bought = tri_or(both_allow(j, STR("on-demand")), both_allow(j, STR("spot")));
     bought = tri_and(bought, both_admit(j, false));
     Tri reserved = tri_and(both_allow(j, STR("reserved")), both_admit(j, true));
-    Tri selected = selects_reserved(((const Pool *)j->place)->node_class);
-    Tri any = tri_or(bought, tri_and(reserved, selected));
+    Tri selected = selects_reserved((const Pool *)j->place);
+    Tri any = fit_launched(j->place, tri_or(bought, tri_and(reserved, selected)));
     fit_fail(j, FIT_ZONE, any, any == TRI_NO ? capacity_key(j) : STR(""));
     j->fit->no_capacity = any == TRI_NO;
     j->fit->no_reserved = any == TRI_NO && reserved != TRI_NO;

@@ -69,9 +69,12 @@ static int by_turn(const void *x, const void *y)
 /* A pool of which it cannot be told comes before it, or perhaps. */
 static bool outrun(const View *v, const Turn *first)
 {
-    for (size_t i = 0; i < v->maybe.len; i++)
-        if (launches(v->maybe.items[i].place) && by_turn(&v->maybe.items[i], first) < 0)
+    for (size_t i = 0; i < v->maybe.len; i++) {
+        const Place *p = v->maybe.items[i].place;
+        bool heavy = launches(p) && ((const Pool *)p)->weight < 0; /* perhaps */
+        if (heavy || (launches(p) && by_turn(&v->maybe.items[i], first) < 0))
             return true;
+    }
     for (size_t i = 0; i < v->turns.len; i++) {
         const Place *p = v->turns.items[i].place;
         if (launches(p) && (((const Pool *)p)->weight < 0 || p->mode != first->place->mode))

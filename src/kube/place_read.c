@@ -14,7 +14,8 @@ void place_add_requirement(Arena *a, Place *p, const Node *entry)
     bool whole = least && least->kind == NODE_INT && !node_unknown(least);
     PlaceReq *r = arena_new(a, PlaceReq);
     r->source = req_source_read(a, p->facts, entry, true);
-    r->source.min_values = !least ? 0 : whole ? least->as.integer : -1;
+    int64_t absent = entry->flags & NODE_OPEN ? -1 : 0;
+    r->source.min_values = !least ? absent : whole ? least->as.integer : -1;
     add_written(a, p, r);
 }
 

@@ -91,6 +91,8 @@ static const struct {
      "leaves 1 of karpenter.k8s.aws/instance-family, and its minValues demands 2"},
     {"too few values under the limits", POOL("g5.xlarge, g5.2xlarge, g5.4xlarge", "        - {key: node.kubernetes.io/instance-type, operator: Exists, minValues: 3}\n  limits: {cpu: 8}\n") CLASS("") POD("nvidia.com/gpu: 1"), TRI_NO,
      "leaves 2 of node.kubernetes.io/instance-type, and its minValues demands 3"},
+    {"minValues that may be behind a placeholder", POOL("g5.xlarge", "        - {key: karpenter.k8s.aws/instance-family, operator: Exists, '${K}': 2}\n") CLASS("") POD("nvidia.com/gpu: 1"), TRI_UNKNOWN, NULL},
+    {"a limit of a pool that may be static", POOL("g5.xlarge", "  limits: {cpu: 2}\n  '${K}': 2\n") CLASS("") POD("nvidia.com/gpu: 1"), TRI_UNKNOWN, NULL},
     {"minValues with a placeholder", POOL("g5.xlarge", "        - {key: karpenter.k8s.aws/instance-family, operator: Exists, minValues: '${N}'}\n") CLASS("") POD("nvidia.com/gpu: 1"), TRI_UNKNOWN, NULL},
     {"a DaemonSet is not counted against itself", POOL("g5.xlarge", "") CLASS("") DAEMON("", "cpu: 2"), TRI_YES, NULL},
 };

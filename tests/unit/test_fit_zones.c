@@ -67,6 +67,8 @@ static const struct {
     {"a capacity type to fill in", POOL("") CLASS("") POD(CAPACITY("'${C}'")), TRI_UNKNOWN, NULL},
     {"terms to fill in", POOL("") CLASS_OF("karpenter.k8s.aws/v1", "EC2NodeClass", "spec: {capacityReservationSelectorTerms: '${T}'}\n") POD(CAPACITY("reserved")), TRI_UNKNOWN, NULL},
     {"a class that is not here", POOL("") POD(CAPACITY("reserved")), TRI_YES, NULL},
+    {"a class by a name to fill in", "---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec: {template: {spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: '${C}'}, requirements: []}}}\n"
+     CLASS("") POD(CAPACITY("reserved")), TRI_UNKNOWN, NULL},
     {"a pool of nothing else", POOL("        - {key: karpenter.sh/capacity-type, operator: In, values: [reserved]}\n") CLASS("") POD(""), TRI_NO,
      "finds no capacity there: EC2NodeClass cards selects no reserved capacity (capacityReservationSelectorTerms)"},
     {"a reservation where none is allowed", POOL("        - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}\n")

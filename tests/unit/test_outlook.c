@@ -54,6 +54,7 @@ static const struct {
     {"a pool that is never ready", POOL("a", TAINT("{key: t, effect: PreferNoSchedule}, {key: t, effect: PreferNoSchedule}")), POD(""), true, false, "never", "", "pool"},
     {"beside one that is", POOL("a", "") POOL("b", "    metadata: {labels: {karpenter.sh/nodepool: b}}\n"), POD(""), true, false, "fits", "a", ""},
     {"a class that is not here", POOL("a", ""), POD(""), false, true, "fits", "a", ""},
+    {"one that cannot be told, of a weight that is not known", POOL("a", "") POOL("b", TAINT("{key: '${K}', effect: NoSchedule}") WEIGHT("'${W}'")), POD(""), false, false, "fits", "", ""},
     {"a taint in the same file", POOL("a", TAINT("{key: t, effect: NoSchedule}")), POD(""), true, false, "never", "", "taint"},
     {"a taint elsewhere", POOL("a", TAINT("{key: t, effect: NoSchedule}")), POD(""), false, false, "unknown", "", "places"},
     {"a taint in a whole cluster", POOL("a", TAINT("{key: t, effect: NoSchedule}")), POD(""), false, true, "never", "", "taint"},
