@@ -47,6 +47,23 @@ static bool waived(const Solver *s, const SolveConstraint *c)
     return s->hopeful && (c->vague || c->ignored);
 }
 
+/* Does it cover one device only, which is like itself? So are devices that several requests share.
+ */
+static bool lone(const Solver *s, const SolveConstraint *c)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < s->p->request_count; i++) {
+        const SolveAsk *ask = ask_of(s, i);
+        if (!covers(s, c, i) || elsewhere(s, i))
+            continue;
+        for (uint32_t g = 0; ask->all && g < s->p->group_count; g++)
+            if (ask->fits[g] == TRI_YES || (ask->fits[g] == TRI_UNKNOWN && !s->hopeful))
+                sum += s->p->have[g];
+        sum += ask->all ? 0 : ask->count;
+    }
+    return sum <= 1 || (s->hopeful && s->p->shared);
+}
+
 static bool keeps(const Solver *s, uint32_t constraint, uint32_t group)
 {
     const SolveConstraint *c = &s->p->constraints[constraint];
@@ -56,7 +73,7 @@ static bool keeps(const Solver *s, uint32_t constraint, uint32_t group)
     if (value == VALUE_UNKNOWN || value == VALUE_NONE)
         return value == VALUE_UNKNOWN && s->hopeful;
     if (value == VALUE_OWN)
-        return c->distinct || s->hopeful;
+        return c->distinct || lone(s, c);
     return c->distinct || value == s->settled[constraint];
 }
 
@@ -331,7 +348,7 @@ static bool settle(Solver *s, uint32_t constraint)
         if (c->values[g] >= 0 && !seen_before(c, g) && try_value(s, constraint, c->values[g]))
             return true;
     }
-    return perhaps && s->hopeful && try_value(s, constraint, VALUE_UNKNOWN);
+    return perhaps && try_value(s, constraint, VALUE_UNKNOWN);
 }
 
 static bool choose(Solver *s, uint32_t request)

@@ -23,7 +23,7 @@ enum {
 typedef struct Unit {
     uint32_t group;
     int32_t values[CONSTRAINTS]; /* below 0: it has none */
-    bool used;
+    uint32_t free;               /* how often it can still be given */
 } Unit;
 
 typedef struct RefAsk {
@@ -35,7 +35,7 @@ typedef struct RefAsk {
 typedef struct RefConstraint {
     uint8_t covers[REQUESTS];
     bool distinct, dropped, fails;
-    int32_t added[UNITS]; /* values of the devices that it has seen */
+    int32_t added[SOLVE_DEVICES * 2]; /* values of the devices that it has seen */
     uint32_t len;
 } RefConstraint;
 
@@ -87,12 +87,12 @@ static bool serve_units(Ref *r, uint32_t request, uint32_t alternative, Progress
         RefConstraint before[CONSTRAINTS];
         memcpy(before, r->constraints, sizeof before);
         Unit *unit = &r->units[u];
-        if (unit->used || !ask->fits[unit->group] || !add_unit(r, request, alternative, unit))
+        if (!unit->free || !ask->fits[unit->group] || !add_unit(r, request, alternative, unit))
             continue;
-        unit->used = true;
+        unit->free--;
         bool good =
-            serve_units(r, request, alternative, (Progress){u + 1, p.left - 1, p.total + 1});
-        unit->used = false;
+            serve_units(r, request, alternative, (Progress){u + ask->all, p.left - 1, p.total + 1});
+        unit->free++;
         memcpy(r->constraints, before, sizeof before);
         if (good)
             return true;
@@ -150,7 +150,7 @@ static void draw_constraint(Random *r, SolveConstraint *c, bool sure)
         c->covers[i] = pick(r, 3) ? 0xFF : (uint8_t)pick(r, 4);
     for (uint32_t g = 0; g < GROUPS; g++) {
         c->values[g] = (int32_t)pick(r, 5) - 1;
-        if (c->distinct && !pick(r, 6))
+        if (!pick(r, 6))
             c->values[g] = VALUE_OWN;
         if (!sure && !pick(r, 6))
             c->values[g] = VALUE_UNKNOWN;
@@ -161,6 +161,7 @@ static void draw_problem(Random *r, Problem *x, bool sure)
 {
     memset(x, 0, sizeof *x);
     x->p.requests = x->requests;
+    x->p.shared = !sure && !pick(r, 8);
     x->p.constraints = x->constraints;
     x->p.request_count = 1 + (uint32_t)pick(r, REQUESTS);
     x->p.constraint_count = (uint32_t)pick(r, CONSTRAINTS + 1);
@@ -200,6 +201,7 @@ static void settle_units(Random *r, const Problem *x, Ref *out)
         for (uint32_t n = 0; n < x->p.have[g]; n++) {
             Unit *u = &out->units[out->unit_count];
             u->group = g;
+            u->free = x->p.shared && pick(r, 2) ? 3 : 1;
             for (uint32_t c = 0; c < CONSTRAINTS; c++)
                 u->values[c] =
                     settle_value(r, x->constraints[c].values[g], 100 + (int32_t)out->unit_count);
