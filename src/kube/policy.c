@@ -39,22 +39,33 @@ Quota *quota_new(Arena *a, const Object *o)
     return q;
 }
 
-/* The sum of limits of running containers. */
+static Quantity limit_of(const Container *c, Str resource, bool *unknown)
+{
+    Quantity limit = quantity_of(0);
+    for (size_t i = 0; i < c->demands.len; i++)
+        if (str_eq(c->demands.items[i]->resource, resource))
+            *unknown |= demand_amount(c->demands.items[i]->limit, &limit) == TRI_UNKNOWN;
+    return limit;
+}
+
+/* What runs at one time, at the most: an init container beside the sidecars that started before
+ * it, then all sidecars beside the others. */
 static Quantity limits_of(const Pod *p, Str resource, bool *unknown)
 {
-    Quantity sum = quantity_of(0), one;
+    Quantity peak = quantity_of(0), sidecars = quantity_of(0), running = quantity_of(0);
     for (size_t i = 0; i < p->containers.list.len; i++) {
         const Container *c = p->containers.list.items[i];
-        for (size_t k = 0; k < c->demands.len; k++) {
-            if (c->kind == CONTAINER_INIT || !str_eq(c->demands.items[k]->resource, resource))
-                continue;
-            Tri known = demand_amount(c->demands.items[k]->limit, &one);
-            *unknown |= known == TRI_UNKNOWN;
-            if (known == TRI_YES)
-                sum = quantity_add(&sum, &one);
-        }
+        Quantity one = limit_of(c, resource, unknown);
+        if (c->kind == CONTAINER_SIDECAR)
+            sidecars = quantity_add(&sidecars, &one);
+        else if (c->kind == CONTAINER_MAIN)
+            running = quantity_add(&running, &one);
+        Quantity now = quantity_add(&sidecars, &one);
+        if (c->kind == CONTAINER_INIT && quantity_cmp(&now, &peak) > 0)
+            peak = now;
     }
-    return sum;
+    running = quantity_add(&running, &sidecars);
+    return quantity_cmp(&running, &peak) > 0 ? running : peak;
 }
 
 bool quota_demand(const QuotaKey *k, const Pod *p, Quantity *out, bool *unknown)
