@@ -396,6 +396,6 @@ void bind_fleet(Fleet *f)
 {
     bind_pools(f);
     bind_classes(f);
+    flavors_bind(f); /* what Kueue adds to pods */
     join_pods(f);
-    flavors_bind(f);
 }

@@ -118,13 +118,20 @@ static Flavors flavors_of(const Fleet *f, const Pod *p, const Node *queue)
     return out;
 }
 
-/* Kueue adds what the flavor tolerates to the job that it admits. */
+/* Kueue adds what the flavor tolerates to the job that it admits, */
 static void give_tolerations(Fleet *f, Pod *p, const Flavor *flavor)
 {
     for (size_t i = 0; i < flavor->tolerations.len; i++) {
         *vec_push(f->arena, &p->tolerations) = flavor->tolerations.items[i];
         *vec_push(f->arena, &p->admitted_tolerations) = flavor->tolerations.items[i];
     }
+}
+
+/* and its labels: known when there is no choice. */
+static void bind_only(Fleet *f, Pod *p, Flavor *only)
+{
+    pod_add_selector(f->arena, f->facts, p, object_field(only->object, STR("spec.nodeLabels")));
+    *vec_push(f->arena, &only->jobs) = p;
 }
 
 static void bind_job(Fleet *f, Pod *p, const Node *queue)
@@ -139,7 +146,7 @@ static void bind_job(Fleet *f, Pod *p, const Node *queue)
         }
         give_tolerations(f, p, one);
         if (flavors.list.len == 1 && !flavors.open)
-            *vec_push(f->arena, &one->jobs) = p;
+            bind_only(f, p, one);
     }
     if (p->queue_open)
         *vec_push(f->arena, &p->admitted_tolerations) =

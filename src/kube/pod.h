@@ -139,6 +139,8 @@ const Request *pod_request(const Pod *p, Str resource);
 void pod_sum_requests(Arena *a, Pod *p);
 /* terms.c: required node constraints -> terms; tolerations as written and as admitted. */
 void pod_read_terms(Arena *a, const Facts *f, Pod *p);
+/* Labels that it requires beside what is written in it. */
+void pod_add_selector(Arena *a, const Facts *f, Pod *p, const Node *map);
 void pod_read_tolerations(Arena *a, const struct Platform *platform, Pod *p);
 
 #endif

@@ -82,6 +82,13 @@ void pod_read_terms(Arena *a, const Facts *f, Pod *p)
         push_unreadable(&r, only, affinity);
 }
 
+void pod_add_selector(Arena *a, const Facts *f, Pod *p, const Node *map)
+{
+    Reader r = {a, f};
+    for (size_t i = 0; i < p->terms.len; i++)
+        read_selector(&r, &p->terms.items[i], map);
+}
+
 static Toleration toleration_of(const Node *n)
 {
     const Node *key = node_field(n, STR("key")), *op = node_field(n, STR("operator"));
