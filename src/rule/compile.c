@@ -62,11 +62,14 @@ static void take_lets(Compiler *c, CelEnv *env, LetPrograms *out)
     c->pending.len = kept;
 }
 
-/* What is still pending in the innermost scope is wrong: say why. */
-static void blame_lets(Compiler *c, const CelEnv *env)
+/* What is still pending in the innermost scope is wrong: say why, once. Who reads it is not. */
+static void blame_lets(Compiler *c, CelEnv *env)
 {
-    for (size_t i = 0; i < c->pending.len; i++)
-        (void)expr_compile(c->arena, env, &c->pending.items[i]->value, c->diags);
+    for (size_t i = 0; i < c->pending.len; i++) {
+        const RuleLet *let = c->pending.items[i];
+        CelProgram *p = expr_compile(c->arena, env, &let->value, c->diags);
+        (void)cel_env_var(env, let->name, p ? cel_program_type(p) : "dyn");
+    }
 }
 
 static void declare_params(Compiler *c, CelEnv *env, RuleParams params)
