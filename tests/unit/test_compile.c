@@ -20,7 +20,7 @@ static const struct {
     {"`each` over no list", "each: pool.name\nmessage: m\n", 9, 7, "expected a list, this is of type string"},
     {"a variable that no scope has, and who reads it", "let: {n: size(poll.name)}\nrequire: n > 0\nmessage: m\n", 9, 15, "there is no variable 'poll', did you mean 'pool'?"},
     {"a field that the type lacks", "require: pool.nam == ''\nmessage: m\n", 9, 15, "pool has no field 'nam', did you mean 'name'?"},
-    {"a message that reads an item without `each`", "require: 'false'\nmessage: 'a {it}'\n", 10, 13, "there is no variable 'it'"},
+    {"a message that reads an item without `each`", "require: 'false'\nmessage: 'a {it}'\n", 10, 14, "there is no variable 'it'"},
 };
 /* clang-format on */
 
