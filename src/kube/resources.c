@@ -126,12 +126,17 @@ static bool pod_level(Str resource)
 
 static void add_level(Arena *a, Entries *all, const Node *map, Level level)
 {
+    bool perhaps = level == LEVEL_LIMIT && all->open; /* a container may ask */
     all->open |= map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
     for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
         const Member *m = &map->as.members[i];
         Entry e = {.resource = m->key->name, .level = level};
-        if (!m->key->placeholder && pod_level(m->key->name))
-            add_value(a, all, e, &m->value);
+        if (m->key->placeholder || !pod_level(m->key->name))
+            continue;
+        size_t before = all->list.len;
+        add_value(a, all, e, &m->value);
+        if (perhaps && all->list.len > before)
+            all->list.items[all->list.len - 1].known = TRI_UNKNOWN;
     }
 }
 

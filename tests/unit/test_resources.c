@@ -28,6 +28,7 @@ static const struct {
     {"and which no container has to name", POD("resources: {requests: {cpu: 8}}, containers: [{name: m}]"), "cpu=8"},
     {"a limit of the pod where no container asks", POD("resources: {limits: {cpu: 8}}, containers: [{name: m}]"), "cpu=8"},
     {"and where one does", POD("resources: {limits: {cpu: 8}}, containers: [" CPU("2") "]"), "cpu=2"},
+    {"and where one perhaps does", POD("resources: {limits: {cpu: 8}}, containers: [" C("requests: {'${K}': 1}") "]"), "cpu=0?..."},
     {"a level to fill in", POD("resources: {requests: {cpu: '${N}'}}, containers: [" CPU("2") "]"), "cpu=0?"},
     {"devices have none", POD("resources: {limits: {nvidia.com/gpu: 8}}, containers: [{name: m}]"), ""},
     {"ephemeral containers do not count", POD("containers: [" CPU("1") "], ephemeralContainers: [" CPU("7") "]"), "cpu=1"},
