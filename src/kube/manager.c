@@ -271,11 +271,14 @@ static NodePlace selector_place(const Manager *m, const ReqSource *s)
     return own ? (NodePlace){n, STR("")} : m->placement_at;
 }
 
-static bool sources_hidden(const PodTerm *t)
+static bool sources_hidden(const PodTerm *t, const Place *p)
 {
     bool hidden = t->reqs.open;
-    for (size_t i = 0; i < t->sources.len; i++)
-        hidden |= t->sources.items[i]->key_unknown || t->sources.items[i]->unknown;
+    for (size_t i = 0; i < t->sources.len; i++) {
+        const ReqSource *s = t->sources.items[i];
+        const Req *there = s->key_unknown ? NULL : place_label(p, s->key);
+        hidden |= s->key_unknown || s->unknown || (there && there->unknown);
+    }
     return hidden;
 }
 
@@ -283,7 +286,7 @@ static bool labels_hidden(const Manager *m, const Place *p)
 {
     bool hidden = p->reqs.open;
     for (size_t i = 0; i < m->as->terms.len; i++)
-        hidden |= sources_hidden(&m->as->terms.items[i]);
+        hidden |= sources_hidden(&m->as->terms.items[i], p);
     return hidden;
 }
 
