@@ -275,17 +275,27 @@ static void read_namespace(const Reading *r, Chart *c)
     c->ns_unknown = !c->ns.len;
 }
 
+static bool hides_name(const Reading *r)
+{
+    Nodes chart = {0};
+    locate_all(r->loader->arena, r->object->root, r->at, kind_cell(r->row, "chart"), &chart);
+    return chart.hidden || node_unknown(find(r, "chart")) || node_unknown(r->at);
+}
+
 void charts_of(Loader *l, const Fleet *f, const Object *o, Charts *out)
 {
     for (KindRows rows = kind_rows(fleet_facts(f), "chart-sources", o->group, o->kind);
          !kind_done(&rows); kind_next(&rows)) {
         Nodes found = {0};
         locate_all(l->arena, o->root, o->root, kind_cell(&rows, "each"), &found);
+        out->hidden |= found.hidden;
         for (size_t i = 0; i < found.list.len; i++) {
             Reading r = {l, f, o, &rows, found.list.items[i]};
             Chart c = {.object = o, .node = r.at};
-            if (r.at->kind != NODE_MAP || !identify(&r, &c))
+            if (r.at->kind != NODE_MAP || !identify(&r, &c)) {
+                out->hidden |= hides_name(&r);
                 continue;
+            }
             read_values(&r, &c);
             read_namespace(&r, &c);
             Chart *kept = arena_new(l->arena, Chart);

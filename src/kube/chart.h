@@ -38,6 +38,7 @@ typedef struct Chart {
 
 typedef struct Charts {
     VEC(Chart *) list;
+    bool hidden; /* a placeholder stands for the name of one more */
 } Charts;
 
 /* Adds the known charts that an object names. The fleet's objects are all there. */

@@ -387,6 +387,8 @@ static void add_charts(Fleet *f, const Object *o)
     Charts found = {0};
     Chart *file = o->chart.len ? chart_of_file(&f->loader, f->facts, o, o->chart) : NULL;
     charts_of(&f->loader, f, o, &found);
+    if (found.hidden)
+        *vec_push(f->arena, &f->stray_texts) = o;
     if (file)
         *vec_push(f->arena, &found.list) = file;
     for (size_t i = 0; i < found.list.len; i++) {

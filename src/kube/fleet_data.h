@@ -77,7 +77,7 @@ struct Fleet {
     Map *offers;                     /* device -> Offer *[], by place (offer.c) */
     Map *offered;                    /* resource -> Str *, the device that it is of */
     PluginTexts *plugin_texts;       /* by object (sharing.c) */
-    VEC(const Object *) stray_texts; /* tell how to share devices, and no plugin here reads them */
+    VEC(const Object *) stray_texts; /* may tell how to share devices: no plugin here reads them */
 };
 
 /* Some places that the pod can see are hidden by placeholders. */

@@ -234,18 +234,22 @@ CelValue reach_stops(CelEval *ev, const void *self, const CelValue *args)
     return cel_str(STR(""));
 }
 
-CelValue reach_ruled_out(CelEval *ev, const void *self, const CelValue *args)
+/* Of nodes not yet there something is seldom told, and rules nothing out; what a placeholder hides
+ * may. */
+static Tri ruled_out(const Fit *fit, const Pod *pod, const Place *p)
 {
     static const FitStep OF_NODES[] = {FIT_LABEL, FIT_TYPE, FIT_ZONE};
+    Tri out = TRI_NO;
+    for (size_t i = 0; i < sizeof OF_NODES / sizeof *OF_NODES; i++)
+        out = tri_or(out, tri_not((Tri)fit->steps[OF_NODES[i]]));
+    return out == TRI_UNKNOWN && !pod->blurred && !p->reqs.open ? TRI_NO : out;
+}
+
+CelValue reach_ruled_out(CelEval *ev, const void *self, const CelValue *args)
+{
     CelValue error;
     const Place *p = place_arg(ev, args, &error);
-    if (!p)
-        return error;
-    const Fit *fit = fleet_fit(host_fleet(ev), self, p);
-    bool out = false;
-    for (size_t i = 0; i < sizeof OF_NODES / sizeof *OF_NODES; i++)
-        out |= fit->steps[OF_NODES[i]] == TRI_NO;
-    return cel_bool(out);
+    return p ? cel_tri(ruled_out(fleet_fit(host_fleet(ev), self, p), self, p), p->name) : error;
 }
 
 CelValue reach_why(CelEval *ev, const void *self, const CelValue *args)
