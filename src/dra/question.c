@@ -108,6 +108,48 @@ static void read_covers(const Question *q, Constraint *c)
     }
 }
 
+static bool is_root(const Facts *f, const Constraint *c)
+{
+    Str domain, name;
+    return str_cut(facts_name(f, NAME_PCIE_ROOT), '/', &domain, &name) &&
+           str_eq(c->domain, domain) && str_eq(c->name, name);
+}
+
+static DeviceValue value_of(const Question *q, const Constraint *c, const DraDevice *d)
+{
+    const Facts *f = q->matcher->model->facts;
+    CelPath path = {
+        .steps = {STR("attributes"), c->domain, c->name},
+          .count = 3
+    };
+    AttributeName n = {d->driver, ATTRIBUTE, c->domain, c->name};
+    Str text = c->root ? STR("") : match_value(q->matcher, d, &path);
+    if (text.len)
+        return (DeviceValue){.there = true, .text = text};
+    const FactTable *t = facts_table(f, STR("dra-attributes"));
+    size_t row = attribute_row(f, n);
+    bool elsewhere = row == SIZE_MAX && !attribute_domain(f, d->driver, c->domain);
+    if (elsewhere || (!d->outside && attribute_decided(f, n, d->kind)))
+        return (DeviceValue){0};
+    if (row == SIZE_MAX)
+        return (DeviceValue){.there = true};
+    /* Versions are one for all of a node, roots are not. */
+    bool alike = str_eq(cell_text(t, row, "known_before_launch"), STR("match-only")) && !c->root;
+    return (DeviceValue){.there = true,
+                         .own = str_eq(cell_text(t, row, "differs"), STR("yes")),
+                         .text = alike ? d->driver : STR("")};
+}
+
+/* Once for all inventories. */
+static void read_values(const Question *q, Constraint *c)
+{
+    const DeviceModel *m = q->matcher->model;
+    c->root = is_root(m->facts, c);
+    c->values = arena_array(q->matcher->arena, DeviceValue, m->devices.len);
+    for (size_t i = 0; i < m->devices.len; i++)
+        c->values[m->devices.items[i]->index] = value_of(q, c, m->devices.items[i]);
+}
+
 /* With both attributes the second is not looked at. Before 1.36 the API server drops
  * distinctAttribute, and takes no constraint that has nothing else. */
 static void read_constraint(Question *q, const Node *n)
@@ -125,6 +167,7 @@ static void read_constraint(Question *q, const Node *n)
     bool qualified = text && str_cut(node_str(c.attribute), '/', &c.domain, &c.name);
     c.vague |= !qualified || !c.domain.len || !c.name.len;
     read_covers(q, &c);
+    read_values(q, &c);
     *vec_push(q->matcher->arena, &q->constraints) = c;
 }
 
@@ -173,50 +216,7 @@ bool question_read(Question *q)
 
 /* ---- one inventory ---- */
 
-static bool is_root(const Facts *f, const Constraint *c)
-{
-    Str domain, name;
-    return str_cut(facts_name(f, NAME_PCIE_ROOT), '/', &domain, &name) &&
-           str_eq(c->domain, domain) && str_eq(c->name, name);
-}
-
-/* What a group's devices have under the constraint's attribute: "" when that is not known. False:
- * nothing. */
-static bool value_of(const Question *q, const Constraint *c, const DraGroup *g, Str *out)
-{
-    const Facts *f = q->matcher->model->facts;
-    const DraDevice *d = g->device;
-    CelPath path = {
-        .steps = {STR("attributes"), c->domain, c->name},
-          .count = 3
-    };
-    AttributeName n = {d->driver, ATTRIBUTE, c->domain, c->name};
-    *out = is_root(f, c) ? g->root : match_value(q->matcher, d, &path);
-    const FactTable *t = facts_table(f, STR("dra-attributes"));
-    size_t row = attribute_row(f, n);
-    bool elsewhere = row == SIZE_MAX && !attribute_domain(f, d->driver, c->domain);
-    if (out->len)
-        return true;
-    if (elsewhere || (!d->outside && attribute_decided(f, n, d->kind)))
-        return false;
-    /* Versions are one for all of a node, roots are not. */
-    Str known = row == SIZE_MAX ? STR("") : cell_text(t, row, "known_before_launch");
-    bool alike = str_eq(known, STR("match-only")) && !is_root(f, c);
-    *out = alike ? d->driver : STR("");
-    return true;
-}
-
-static bool differs(const Question *q, const Constraint *c, const DraGroup *g)
-{
-    const Facts *f = q->matcher->model->facts;
-    size_t row =
-        attribute_row(f, (AttributeName){g->device->driver, ATTRIBUTE, c->domain, c->name});
-    return row != SIZE_MAX &&
-           str_eq(cell_text(facts_table(f, STR("dra-attributes")), row, "differs"), STR("yes"));
-}
-
-static void fill_values(const Question *q, const Constraint *c, const Inventory *v,
-                        SolveConstraint *out)
+static void fill_values(const Constraint *c, const Inventory *v, SolveConstraint *out)
 {
     Str seen[SOLVE_GROUPS];
     memcpy(out->covers, c->covers, sizeof out->covers);
@@ -224,14 +224,12 @@ static void fill_values(const Question *q, const Constraint *c, const Inventory 
     out->ignored = c->ignored;
     out->vague = c->vague;
     for (size_t g = 0; g < v->groups.len; g++) {
-        out->values[g] = VALUE_NONE;
-        if (!value_of(q, c, &v->groups.items[g], &seen[g])) {
-            seen[g] = STR("");
-            continue;
-        }
-        out->values[g] = seen[g].len                          ? (int32_t)g
-                         : differs(q, c, &v->groups.items[g]) ? VALUE_OWN
-                                                              : VALUE_UNKNOWN;
+        DeviceValue value = c->values[v->groups.items[g].device->index];
+        seen[g] = c->root ? v->groups.items[g].root : value.text;
+        out->values[g] = seen[g].len    ? (int32_t)g
+                         : !value.there ? VALUE_NONE
+                         : value.own    ? VALUE_OWN
+                                        : VALUE_UNKNOWN;
         for (size_t k = 0; seen[g].len && k < g; k++)
             if (str_eq(seen[k], seen[g])) {
                 out->values[g] = out->values[k];
@@ -262,7 +260,7 @@ SolveProblem question_problem(Arena *a, const Question *q, const Inventory *v)
             requests[i].asks[k] = solve_ask(&q->wanted.items[i].asks[k], v);
     }
     for (size_t i = 0; i < q->constraints.len; i++)
-        fill_values(q, &q->constraints.items[i], v, &constraints[i]);
+        fill_values(&q->constraints.items[i], v, &constraints[i]);
     SolveProblem p = {.requests = requests,
                       .constraints = constraints,
                       .request_count = (uint32_t)q->wanted.len,

@@ -36,10 +36,19 @@ typedef struct Wanted {
     uint32_t count;
 } Wanted;
 
+/* What a device has under an attribute. */
+typedef struct DeviceValue {
+    bool there;
+    bool own; /* not known, but no other device has the same */
+    Str text; /* "" where it is not known */
+} DeviceValue;
+
 typedef struct Constraint {
     const Node *node;
     const Node *attribute; /* that is compared; NULL */
     Str domain, name;
+    bool root;           /* it compares PCIe roots, which groups have */
+    DeviceValue *values; /* by device */
     uint8_t covers[SOLVE_REQUESTS];
     bool distinct, ignored, vague; /* as in SolveConstraint */
 } Constraint;
