@@ -43,8 +43,8 @@ static bool only_wrong(const Place *p, const ReqSource *s)
 
 static bool bad_value(const ReqSource *s)
 {
-    bool bad = false;
-    for (size_t i = 0; i < s->values.len; i++)
+    bool bad = false, counts = s->op == REQ_IN || s->op == REQ_NOT_IN;
+    for (size_t i = 0; i < s->values.len && counts; i++)
         bad |= !label_value_valid(s->values.items[i]);
     return bad;
 }
