@@ -81,18 +81,18 @@ typedef struct Pod {
     Str other_cloud;     /* whose labels, taints or resources it names; "" for none but AWS */
     bool blurred;        /* a placeholder stands somewhere in its object */
     bool partial;        /* only a part of the pod is written here: absence says nothing */
+    bool runtime_open;   /* its RuntimeClass may be one of the input */
+    bool queue_open;     /* of a queue whose flavors are not known: they may add tolerations */
     Containers containers;
     VEC(Request) requests; /* scheduler's sum, with pods and overhead; sorted by resource */
     bool requests_open;    /* unknown requests may be missing (placeholder keys, partial spec) */
     Requests admitted;     /* the same of the pod as the API server admits it (admit.h) */
     const struct RuntimeClass *runtime; /* that it names; NULL: none, or not in the input */
-    bool runtime_open;                  /* it may be one of the input */
     Fills fills;
     VEC(Toleration) tolerations;          /* as written, then those of its RuntimeClass */
     VEC(Toleration) admitted_tolerations; /* as EKS admits it: with extended resources tolerated */
-    bool queue_open;    /* of a queue whose flavors are not known: they may add tolerations */
-    VEC(PodTerm) terms; /* at least one */
-    int64_t replicas;   /* -1 unknown */
+    VEC(PodTerm) terms;                   /* at least one */
+    int64_t replicas;                     /* -1 unknown */
     NodePlace replicas_at;
     int64_t gang;  /* pods that must run together; 1 when none, -1 unknown */
     int64_t ranks; /* those of them that may ask accelerators: a launcher asks none; -1 unknown */
