@@ -315,6 +315,7 @@ static void index_pod(Fleet *f, Pod *p)
     Manager *m = manager_of(f->arena, f->facts, p);
     if (m)
         ADD(f, managers, m);
+    f->hidden_managers |= !m && manager_hides(p);
     Agent *agent = agent_of(f->arena, f->facts, p);
     if (agent)
         ADD(f, agents, agent);

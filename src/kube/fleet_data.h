@@ -55,6 +55,7 @@ struct Fleet {
     uint32_t roles_seen;              /* mask of those that pods with accelerators have */
     const Place *plain_pool;          /* the first with types without accelerators; NULL */
     bool stray_pods;                  /* some do not tell their namespace */
+    bool hidden_managers;             /* a DaemonSet may be one */
     bool hidden_pods;                 /* some stand behind placeholders */
     VEC(const Object *) group_hiders; /* configs of which placeholders hide groups */
     bool makes_hidden;                /* so do names of claim templates that controllers make */

@@ -84,6 +84,18 @@ Manager *manager_of(Arena *a, const Facts *f, const Pod *p)
     return NULL;
 }
 
+bool manager_hides(const Pod *p)
+{
+    bool hides = false;
+    for (size_t i = 0; p->daemon && i < p->containers.list.len; i++) {
+        const Node *image = node_field(p->containers.list.items[i]->node, STR("image"));
+        bool whole = image && image->kind == NODE_STRING &&
+                     str_find_char(node_str(image), '/') == image->len;
+        hides |= whole && image->flags & NODE_UNKNOWN;
+    }
+    return hides;
+}
+
 static bool negative(const ReqSource *s)
 {
     return s->op == REQ_NOT_IN || s->op == REQ_DOES_NOT_EXIST;

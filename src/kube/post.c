@@ -208,7 +208,8 @@ static bool another(const Manager *const *two, const Manager *m)
 static Tri done_by_another(Posts *s, const Manager *m, Str kind, const Place *p)
 {
     const Watch *w = &duty_of(s, m->device, kind)->watches[p->index];
-    return another(w->sure, m) ? TRI_YES : another(w->maybe, m) ? TRI_UNKNOWN : TRI_NO;
+    bool maybe = another(w->maybe, m) || s->fleet->hidden_managers;
+    return another(w->sure, m) ? TRI_YES : maybe ? TRI_UNKNOWN : TRI_NO;
 }
 
 Tri fleet_relieved(Fleet *f, const Manager *m, const Place *p)
