@@ -60,6 +60,17 @@ static void each_alternative(Search *s, const Node *n, Str step, const Rest *res
         follow(s, n, choice, rest);
 }
 
+static void named_child(Search *s, const Node *n, Str step, const Rest *rest)
+{
+    bool list = str_ends(step, STR("[*]"));
+    const Node *child = node_field(n, list ? str_slice(step, 0, step.len - 3) : step);
+    hide(s, child ? list && node_unknown(child) : n->flags & (NODE_UNKNOWN | NODE_OPEN));
+    if (child && list && child->kind == NODE_LIST)
+        each_child(s, child, rest->path, rest->next);
+    else if (child && !list)
+        follow(s, child, rest->path, rest->next);
+}
+
 static void follow(Search *s, const Node *n, Str path, const Rest *rest)
 {
     for (; !path.len && rest; rest = rest->next)
@@ -74,21 +85,14 @@ static void follow(Search *s, const Node *n, Str path, const Rest *rest)
         return;
     }
     Str step = next_step(&path);
-    bool blurred = n->flags & (NODE_UNKNOWN | NODE_OPEN);
     if (str_eq(step, STR("*"))) {
-        hide(s, blurred);
+        hide(s, n->flags & (NODE_UNKNOWN | NODE_OPEN));
         if (n->kind == NODE_MAP)
             each_child(s, n, path, rest);
     } else if (str_starts(step, STR("{"))) {
         each_alternative(s, n, step, &(Rest){path, rest});
     } else {
-        bool list = str_ends(step, STR("[*]"));
-        const Node *child = node_field(n, list ? str_slice(step, 0, step.len - 3) : step);
-        hide(s, child ? list && node_unknown(child) : blurred);
-        if (child && list && child->kind == NODE_LIST)
-            each_child(s, child, path, rest);
-        else if (child && !list)
-            follow(s, child, path, rest);
+        named_child(s, n, step, &(Rest){path, rest});
     }
 }
 
