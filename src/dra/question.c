@@ -163,7 +163,7 @@ static void read_constraint(Question *q, const Node *n)
     }
     bool text = c.attribute && c.attribute->kind == NODE_STRING;
     bool dropped = c.distinct && q->minor && q->minor < CONSUMABLE_CAPACITY;
-    c.vague = !text || node_unknown(c.attribute) || dropped;
+    c.vague = !text || node_unknown(c.attribute) || node_open(n, NODE_MAP) || dropped;
     bool qualified = text && str_cut(node_str(c.attribute), '/', &c.domain, &c.name);
     c.vague |= !qualified || !c.domain.len || !c.name.len;
     read_covers(q, &c);
