@@ -60,6 +60,19 @@ static const Node *queue_of(const Fleet *f, const Pod *p)
     return own ? own : pod_label(p, key);
 }
 
+static bool hides_labels(const Node *metadata)
+{
+    const Node *labels = metadata ? node_field(metadata, STR("labels")) : NULL;
+    return labels ? node_open(labels, NODE_MAP) : metadata && node_hides(metadata, STR("labels"));
+}
+
+/* A placeholder may stand for a queue. */
+static bool hides_queue(const Pod *p)
+{
+    return node_hides(p->owner->root, STR("metadata")) ||
+           hides_labels(object_field(p->owner, STR("metadata"))) || hides_labels(p->metadata);
+}
+
 /* The object of that kind that a scalar names; NULL also where it is a placeholder. */
 static const Object *named(const Fleet *f, const Object *from, FactName kind, const Node *name)
 {
@@ -134,6 +147,13 @@ static void bind_only(Fleet *f, Pod *p, Flavor *only)
     *vec_push(f->arena, &only->jobs) = p;
 }
 
+static void leave_open(Fleet *f, Pod *p)
+{
+    p->queue_open = true;
+    *vec_push(f->arena, &p->admitted_tolerations) =
+        (Toleration){.op = STR("Equal"), .unknown = true};
+}
+
 static void bind_job(Fleet *f, Pod *p, const Node *queue)
 {
     Flavors flavors = flavors_of(f, p, queue);
@@ -149,8 +169,7 @@ static void bind_job(Fleet *f, Pod *p, const Node *queue)
             bind_only(f, p, one);
     }
     if (p->queue_open)
-        *vec_push(f->arena, &p->admitted_tolerations) =
-            (Toleration){.op = STR("Equal"), .unknown = true};
+        leave_open(f, p);
 }
 
 static void bind_jobs(Fleet *f)
@@ -160,6 +179,8 @@ static void bind_jobs(Fleet *f)
         const Node *queue = p->daemon ? NULL : queue_of(f, p);
         if (queue)
             bind_job(f, p, queue);
+        else if (!p->daemon && hides_queue(p))
+            leave_open(f, p);
     }
 }
 

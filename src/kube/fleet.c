@@ -285,6 +285,7 @@ static const Builder BUILDERS[] = {
 static void add_place(Fleet *f, Place *p)
 {
     p->index = (uint32_t)f->lists.places.len;
+    p->blurred = node_has_placeholder(p->node);
     *vec_push(f->arena, &f->lists.places) = p;
 }
 
@@ -333,8 +334,10 @@ static void add_pods(Fleet *f, const Object *o)
     Pods found = {.admission = f->admission};
     pods_of(f->arena, f->facts, fleet_platform(f, o), o, &found);
     f->hidden_pods |= found.hidden;
+    bool plugin = found.hidden; /* may one hide here that shares devices? */
     for (size_t i = 0; i < found.list.len; i++) {
         Pod *p = found.list.items[i];
+        plugin |= p->daemon && p->containers.open;
         ADD(f, pods, p);
         bool seen = f->roles_seen & UINT32_C(1) << p->role;
         p->first_of_role = !seen && pod_asks_accelerator(p);
@@ -343,6 +346,8 @@ static void add_pods(Fleet *f, const Object *o)
             *vec_push(f->arena, &f->lists.daemons) = p;
         index_pod(f, p);
     }
+    if (plugin)
+        *vec_push(f->arena, &f->stray_texts) = o;
 }
 
 static void add_made_claims(Fleet *f, const Object *o)

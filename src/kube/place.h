@@ -46,6 +46,7 @@ typedef struct Place {
     VEC(PlaceReq *) written; /* requirements in order, then template labels */
     ReqSet reqs;             /* merged, with what the controller adds */
     VEC(Taint) taints;
+    bool blurred;      /* a placeholder stands somewhere in it */
     bool taints_open;  /* perhaps more than are readable */
     TypeSet types;     /* that surely satisfy the requirements */
     TypeSet maybe;     /* that do once placeholders are filled in; holds `types` */

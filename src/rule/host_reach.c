@@ -242,7 +242,7 @@ static Tri ruled_out(const Fit *fit, const Pod *pod, const Place *p)
     Tri out = TRI_NO;
     for (size_t i = 0; i < sizeof OF_NODES / sizeof *OF_NODES; i++)
         out = tri_or(out, tri_not((Tri)fit->steps[OF_NODES[i]]));
-    return out == TRI_UNKNOWN && !pod->blurred && !p->reqs.open ? TRI_NO : out;
+    return out == TRI_UNKNOWN && !pod->blurred && !p->blurred ? TRI_NO : out;
 }
 
 CelValue reach_ruled_out(CelEval *ev, const void *self, const CelValue *args)
