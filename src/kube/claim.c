@@ -96,7 +96,9 @@ static void add_request(Arena *a, Claim *c, const Node *item, const Node *body)
         .claim = c, .name = node_str(node_field(item, STR("name"))), .node = item, .body = body};
     r->class_node = node_field(body, STR("deviceClassName"));
     r->class_name = node_str(r->class_node);
-    r->admin = admin && admin->kind == NODE_BOOL && admin->as.boolean;
+    r->admin = node_open(admin, NODE_BOOL) || (!admin && node_hides(body, STR("adminAccess")))
+                   ? TRI_UNKNOWN
+                   : tri_of(admin && admin->as.boolean);
     r->count = count_of(body);
     r->all = str_eq(node_str(node_field(body, STR("allocationMode"))), STR("All"));
     *vec_push(a, &c->requests) = r;
@@ -106,7 +108,7 @@ static void read_request(Arena *a, Claim *c, const Node *item)
 {
     const Node *exactly = node_field(item, STR("exactly")),
                *first = node_field(item, STR("firstAvailable"));
-    if (item->kind != NODE_MAP || (item->flags & NODE_OPEN)) {
+    if (node_open(item, NODE_MAP) || node_open(first, NODE_LIST)) {
         c->requests_open = true;
     } else if (first && first->kind == NODE_LIST && (first->len || node_unknown(first))) {
         for (uint32_t i = 0; i < first->len; i++) {

@@ -29,7 +29,7 @@ typedef struct ClaimRequest {
     Str sub;          /* name of an alternative, "" */
     bool alternative; /* one of firstAvailable */
     bool all;         /* allocationMode All */
-    bool admin;
+    Tri admin;
     int64_t count;                   /* 1 when absent, -1: All or unknown */
     const DeviceClass *device_class; /* NULL: not known */
 } ClaimRequest;

@@ -11,6 +11,7 @@ Flavor *flavor_new(Arena *a, const Facts *facts, const Platform *platform, const
     const Node *spec = node_field(o->root, STR("spec"));
     flavor->object = o;
     flavor->nodes = (Place){.object = o, .node = o->root, .facts = facts, .name = o->name};
+    flavor->open = node_open(spec, NODE_MAP) || (!spec && node_hides(o->root, STR("spec")));
     if (!spec)
         return flavor;
     place_add_labels(a, &flavor->nodes, node_field(spec, STR("nodeLabels")));
@@ -147,9 +148,12 @@ static void bind_only(Fleet *f, Pod *p, Flavor *only)
     *vec_push(f->arena, &only->jobs) = p;
 }
 
+/* Of a flavor that is not told: it may add labels as well. */
 static void leave_open(Fleet *f, Pod *p)
 {
     p->queue_open = true;
+    for (size_t i = 0; i < p->terms.len; i++)
+        p->terms.items[i].reqs.open = true;
     *vec_push(f->arena, &p->admitted_tolerations) =
         (Toleration){.op = STR("Equal"), .unknown = true};
 }
@@ -164,6 +168,7 @@ static void bind_job(Fleet *f, Pod *p, const Node *queue)
             p->queue_open = true;
             continue;
         }
+        p->queue_open |= one->open;
         give_tolerations(f, p, one);
         if (flavors.list.len == 1 && !flavors.open)
             bind_only(f, p, one);

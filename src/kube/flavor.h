@@ -12,6 +12,7 @@ typedef struct Flavor {
     VEC(const Place *) places;   /* whose nodes have all its labels */
     VEC(const Pod *) jobs;       /* queued, and no other flavor of the input may take them */
     bool places_open;
+    bool open; /* a placeholder may add labels and tolerations */
     uint32_t index;
 } Flavor;
 

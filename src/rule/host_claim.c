@@ -139,7 +139,7 @@ static CelValue request_count(CelEval *ev, const void *self)
 static CelValue request_admin(CelEval *ev, const void *self)
 {
     (void)ev;
-    return cel_bool(((const ClaimRequest *)self)->admin);
+    return cel_tri(((const ClaimRequest *)self)->admin, STR("adminAccess"));
 }
 
 static CelValue request_all(CelEval *ev, const void *self)
