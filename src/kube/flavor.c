@@ -104,7 +104,7 @@ static void add_flavors(const Fleet *f, const Node *groups, Flavors *out)
     out->open |= node_open(groups, NODE_LIST);
     for (uint32_t i = 0; groups && groups->kind == NODE_LIST && i < groups->len; i++) {
         const Node *list = node_field(&groups->as.items[i], STR("flavors"));
-        out->open |= node_open(list, NODE_LIST);
+        out->open |= node_open(&groups->as.items[i], NODE_MAP) || node_open(list, NODE_LIST);
         for (uint32_t k = 0; list && list->kind == NODE_LIST && k < list->len; k++) {
             Flavor *one = flavor_named(f, node_str(node_field(&list->as.items[k], STR("name"))));
             if (one)
@@ -118,17 +118,20 @@ static void add_flavors(const Fleet *f, const Node *groups, Flavors *out)
 /* Those of its queue, or the only one there is. */
 static Flavors flavors_of(const Fleet *f, const Pod *p, const Node *queue)
 {
+    static const Str GROUPS = STR_INIT("spec.resourceGroups");
     Flavors out = {0};
     const Object *local = named(f, p->owner, NAME_LOCAL_QUEUE, queue);
     const Object *cluster =
         local ? named(f, local, NAME_CLUSTER_QUEUE, object_field(local, STR("spec.clusterQueue")))
               : NULL;
-    if (cluster)
-        add_flavors(f, object_field(cluster, STR("spec.resourceGroups")), &out);
-    else if (f->lists.flavors.len == 1)
+    if (cluster) {
+        add_flavors(f, object_field(cluster, GROUPS), &out);
+        out.open |= node_hides(cluster->root, GROUPS);
+    } else if (f->lists.flavors.len == 1) {
         *vec_push(f->arena, &out.list) = f->lists.flavors.items[0];
-    else
+    } else {
         out.open = true;
+    }
     return out;
 }
 

@@ -229,7 +229,10 @@ static void read_chart(const Reading *r)
     Str name = text_value(r, "name", &known), chosen = text_value(r, "default", &known_default);
     Str create = cell(r, "create");
     const Node *map = chart_value(c, cell(r, "configs"));
-    Tri own = create.len ? chart_enabled(c, create) : tri_of(map && map->len > 0 && !name.len);
+    bool hides = !map && chart_sets(c, cell(r, "configs")) != TRI_NO;
+    Tri own = create.len ? chart_enabled(c, create)
+              : hides    ? TRI_UNKNOWN
+                         : tri_of(map && map->len > 0 && !name.len);
     r->out->default_at = chart_place(c, cell(r, "default"));
     r->out->told = known && known_default && own != TRI_UNKNOWN && (map || own == TRI_NO);
     if (own == TRI_YES)
