@@ -337,7 +337,7 @@ static void add_pods(Fleet *f, const Object *o)
     bool plugin = found.hidden; /* may one hide here that shares devices? */
     for (size_t i = 0; i < found.list.len; i++) {
         Pod *p = found.list.items[i];
-        plugin |= p->daemon && p->containers.open;
+        plugin |= manager_hides(p);
         ADD(f, pods, p);
         bool seen = f->roles_seen & UINT32_C(1) << p->role;
         p->first_of_role = !seen && pod_asks_accelerator(p);

@@ -86,12 +86,13 @@ Manager *manager_of(Arena *a, const Facts *f, const Pod *p)
 
 bool manager_hides(const Pod *p)
 {
-    bool hides = false;
+    bool hides = p->daemon && p->containers.open;
     for (size_t i = 0; p->daemon && i < p->containers.list.len; i++) {
-        const Node *image = node_field(p->containers.list.items[i]->node, STR("image"));
+        const Node *node = p->containers.list.items[i]->node,
+                   *image = node_field(node, STR("image"));
         bool whole = image && image->kind == NODE_STRING &&
                      str_find_char(node_str(image), '/') == image->len;
-        hides |= whole && image->flags & NODE_UNKNOWN;
+        hides |= (whole && node_unknown(image)) || node_open(node, NODE_MAP);
     }
     return hides;
 }

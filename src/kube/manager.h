@@ -36,7 +36,7 @@ void managers_of_chart(Arena *a, const Facts *f, const struct Platform *platform
                        Managers *out);
 /* NULL: the pod is none. */
 Manager *manager_of(Arena *a, const Facts *f, const Pod *p);
-/* A pod that is none as far as it can be read: a placeholder stands for its image. */
+/* A pod that is none as far as it can be read: a placeholder stands for its containers or image. */
 bool manager_hides(const Pod *p);
 Tri manager_runs_on(const Manager *m, const Place *p);
 /* May both run on one node, whatever nodes there are? */
