@@ -78,9 +78,7 @@ static void add_place(const Asked *asked, Domains *d, const Place *place)
         d->open |= r->unknown;
         for (size_t i = 0; i < r->values.len; i++)
             add(a, d, r->values.items[i]);
-    } else if (zone) {
-        d->open = true;
-    } else if (s->apart || !lacks(asked->facts, place, s)) {
+    } else if (zone || s->apart || !lacks(asked->facts, place, s)) {
         d->open = true;
     }
 }

@@ -387,6 +387,18 @@ static void build(Fleet *f, Object *o)
     build_by(f, BUILDERS, sizeof BUILDERS / sizeof *BUILDERS, o);
 }
 
+static void add_chart(Fleet *f, const Object *o, Chart *chart)
+{
+    Managers brought = {0};
+    Autoscaler *scaler = autoscaler_of_chart(f->arena, f->facts, chart);
+    if (scaler)
+        ADD(f, autoscalers, scaler);
+    ADD(f, charts, chart);
+    managers_of_chart(f->arena, f->facts, fleet_platform(f, o), chart, &brought);
+    for (size_t k = 0; k < brought.list.len; k++)
+        ADD(f, managers, brought.list.items[k]);
+}
+
 /* A release may refer to objects that come after it. */
 static void add_charts(Fleet *f, const Object *o)
 {
@@ -397,16 +409,8 @@ static void add_charts(Fleet *f, const Object *o)
         *vec_push(f->arena, &f->stray_texts) = o;
     if (file)
         *vec_push(f->arena, &found.list) = file;
-    for (size_t i = 0; i < found.list.len; i++) {
-        Managers brought = {0};
-        Autoscaler *scaler = autoscaler_of_chart(f->arena, f->facts, found.list.items[i]);
-        if (scaler)
-            ADD(f, autoscalers, scaler);
-        ADD(f, charts, found.list.items[i]);
-        managers_of_chart(f->arena, f->facts, fleet_platform(f, o), found.list.items[i], &brought);
-        for (size_t k = 0; k < brought.list.len; k++)
-            ADD(f, managers, brought.list.items[k]);
-    }
+    for (size_t i = 0; i < found.list.len; i++)
+        add_chart(f, o, found.list.items[i]);
 }
 
 /* Karpenter's own chart says whether it launches nodes for claims. A set of the configuration has a
