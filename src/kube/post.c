@@ -294,10 +294,11 @@ static Tri meets(Posts *s, Row *driver, const Row *plugin)
 }
 
 /* Who hands a device out where m may run: the first of them. */
-static void gather(Posts *s, Arena *a, const Manager *m, Str device, bool drivers, ManagerList *l)
+static ManagerList gather(Posts *s, Arena *a, const Manager *m, Str device, bool drivers)
 {
+    ManagerList l = {0};
     const FleetLists *lists = &s->fleet->lists;
-    for (size_t i = 0; i < lists->managers.len && l->list.len < LIMIT_FINDING_RELATED; i++) {
+    for (size_t i = 0; i < lists->managers.len && l.list.len < LIMIT_FINDING_RELATED; i++) {
         const Manager *other = lists->managers.items[i];
         bool hands = str_eq(other->kind, PLUGIN) || (drivers && str_eq(other->kind, DRA));
         if (other == m || !hands || !str_eq(other->device, device) ||
@@ -305,9 +306,10 @@ static void gather(Posts *s, Arena *a, const Manager *m, Str device, bool driver
             continue;
         Tri both = meets(s, row_of(s, m), row_of(s, other));
         if (both == TRI_YES)
-            *vec_push(a, &l->list) = other;
-        l->open |= both == TRI_UNKNOWN;
+            *vec_push(a, &l.list) = other;
+        l.open |= both == TRI_UNKNOWN;
     }
+    return l;
 }
 
 const ManagerList *fleet_overlaps(Fleet *f, const Manager *driver)
@@ -317,15 +319,13 @@ const ManagerList *fleet_overlaps(Fleet *f, const Manager *driver)
     if (*slot)
         return *slot;
     *slot = arena_new(s->arena, ManagerList);
-    gather(s, s->arena, driver, driver->device, false, *slot);
+    **slot = gather(s, s->arena, driver, driver->device, false);
     return *slot;
 }
 
 ManagerList fleet_neighbours(Fleet *f, Arena *a, const Manager *m, Str device)
 {
-    ManagerList l = {0};
-    gather(f->posts, a, m, device, true, &l);
-    return l;
+    return gather(f->posts, a, m, device, true);
 }
 
 PlaceList fleet_both(Fleet *f, Arena *a, const Manager *x, const Manager *y)

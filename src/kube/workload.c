@@ -7,8 +7,6 @@ static const Str NOT_PODS[] = {STR_INIT("status"),   STR_INIT("managedFields"),
                                STR_INIT("validate"), STR_INIT("pattern"),
                                STR_INIT("schema"),   STR_INIT("openAPIV3Schema")};
 
-enum { BLURRED = NODE_UNKNOWN | NODE_OPEN };
-
 typedef struct Search {
     Arena *arena;
     const Object *object;
@@ -64,7 +62,7 @@ static void add_row(Search *s, KindRows row)
             if (site.spec && site.spec->kind == NODE_MAP)
                 *vec_push(s->arena, &s->out->list) = site;
             else
-                s->out->hidden |= ((site.spec ? site.spec : node)->flags & BLURRED) != 0;
+                s->out->hidden |= node_open(site.spec ? site.spec : node, NODE_MAP);
         }
     }
 }
