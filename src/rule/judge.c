@@ -222,11 +222,12 @@ static bool same_place(const Hit *a, const Hit *b)
 /* Hits of one place become one finding, to which more of them add nothing. */
 static bool is_enough(const Hits *hits, const Hit *hit)
 {
-    const Hit *first =
-        hits->len < LIMIT_FINDING_RELATED ? NULL : &hits->items[hits->len - LIMIT_FINDING_RELATED];
-    const Hit *last = first ? &hits->items[hits->len - 1] : NULL;
-    return first && first->check == hit->check && same_place(first, hit) &&
-           last->check == hit->check && same_place(last, hit);
+    if (hits->len < LIMIT_FINDING_RELATED)
+        return false;
+    const Hit *first = &hits->items[hits->len - LIMIT_FINDING_RELATED];
+    const Hit *last = &hits->items[hits->len - 1];
+    return first->check == hit->check && same_place(first, hit) && last->check == hit->check &&
+           same_place(last, hit);
 }
 
 static void add_hit(Judge *j, RuleProgram *p, CheckProgram *c)
