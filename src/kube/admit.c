@@ -37,8 +37,7 @@ Admission *admission_new(Arena *a, const Sets *sets)
 static RuntimePart part_of(const Object *o, Str path, NodeKind kind)
 {
     RuntimePart p = {.node = object_field(o, path)};
-    p.open = p.node ? p.node->kind != kind || p.node->flags & (NODE_OPEN | NODE_UNKNOWN)
-                    : node_hides(o->root, path);
+    p.open = p.node ? node_open(p.node, kind) : node_hides(o->root, path);
     return p;
 }
 

@@ -14,6 +14,7 @@
     X(NAME_CLUSTER_QUEUE, "cluster-queue")               \
     X(NAME_COMPUTE_TYPE, "compute-type")                 \
     X(NAME_CONFIG_MAP, "config-map")                     \
+    X(NAME_DEVICE_CLASS_PREFIX, "device-class-prefix")   \
     X(NAME_EC2_NODE_CLASS, "ec2-node-class")             \
     X(NAME_EFA, "efa")                                   \
     X(NAME_EFA_DRIVER, "efa-driver")                     \

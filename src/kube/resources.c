@@ -42,7 +42,7 @@ static void add_value(Arena *a, Entries *all, Entry e, const Node *value)
 
 static void add_overhead(Arena *a, Entries *all, const Node *map, const Object *from)
 {
-    all->open |= map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
+    all->open |= node_open(map, NODE_MAP);
     for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
         const Member *m = &map->as.members[i];
         Entry e = {.resource = m->key->name, .overhead = true, .from = from};
@@ -127,7 +127,7 @@ static bool pod_level(Str resource)
 static void add_level(Arena *a, Entries *all, const Node *map, Level level)
 {
     bool perhaps = level == LEVEL_LIMIT && all->open; /* a container may ask */
-    all->open |= map && (map->kind != NODE_MAP || map->flags & (NODE_OPEN | NODE_UNKNOWN));
+    all->open |= node_open(map, NODE_MAP);
     for (uint32_t i = 0; map && map->kind == NODE_MAP && i < map->len; i++) {
         const Member *m = &map->as.members[i];
         Entry e = {.resource = m->key->name, .level = level};

@@ -2,6 +2,7 @@
 #include "rule/host_pod.h"
 
 #include "kube/command.h"
+#include "kube/names.h"
 #include "kube/offer.h"
 
 #define POD ((const Pod *)self)
@@ -169,9 +170,9 @@ CelValue asks_modelled(CelEval *ev, const void *self, const CelValue *args)
 }
 
 /* By the name that it gives, or by the one that every class has. */
-static bool serves(const DeviceClass *c, Str resource)
+static bool serves(const Facts *f, const DeviceClass *c, Str resource)
 {
-    Str prefix = STR("deviceclass.resource.kubernetes.io/");
+    Str prefix = facts_name(f, NAME_DEVICE_CLASS_PREFIX);
     return str_eq(c->serves, resource) ||
            (str_starts(resource, prefix) && str_eq(str_skip(resource, prefix.len), c->name));
 }
@@ -188,7 +189,7 @@ CelValue asks_may_be_added(CelEval *ev, const void *self, const CelValue *args)
     bool hidden = false;
     for (size_t i = 0; resource.len && i < l->device_classes.len; i++) {
         hidden |= l->device_classes.items[i]->serves_hidden;
-        if (serves(l->device_classes.items[i], resource))
+        if (serves(host_facts(ev), l->device_classes.items[i], resource))
             return cel_bool(true);
     }
     return hidden ? cel_unknown(STR("DeviceClass")) : cel_bool(false);

@@ -1,7 +1,6 @@
 /* Cluster Autoscaler: what it is told, by a pod's command or by the values of its chart. */
+#include "tests/check_arena.h"
 #include "tests/kube_try.h"
-
-static Arena arena;
 
 #define POD(command)                                                                       \
     "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ca, namespace: s}\nspec: "    \
@@ -54,22 +53,4 @@ static void test_flags(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, SIZE_MAX);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_flags)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_IN_ARENA(cmocka_unit_test(test_flags))
